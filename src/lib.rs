@@ -1,0 +1,1 @@
+//! An open, inspectable compiler path for AWS Trainium top-k and Mixture-of-Experts routers.
