@@ -1,1 +1,6 @@
-//! An open, inspectable compiler path for AWS Trainium top-k and Mixture-of-Experts routers.
+//! An open, inspectable compiler path for AWS Trainium top-k and Mixture-of-Experts routers: text, IR, declarative
+//! patterns, and the dialects `hlo`, `nki`, `bir` and `dve`, each of which can be executed.
+
+pub mod dialects;
+pub mod ir;
+pub mod machine;

@@ -1,0 +1,143 @@
+//! `func`: functions, calls and returns.
+
+use super::constraints::{ANY, DICT_ARRAY, FLAT_SYMBOL, FUNCTION_TYPE, STRING, UNIT};
+use crate::ir::text::type_string;
+use crate::ir::{Fault, Ir, OpId, TypeKind};
+
+crate::dialect! {
+    /// Functions.
+    dialect FUNC = "func", prefixes [], types [];
+
+    /// A function; without a body, a declaration.
+    op Func = "func" () -> () {
+        attrs {
+            sym_name: STRING,
+            function_type: FUNCTION_TYPE,
+            sym_visibility: STRING = optional,
+            arg_attrs: DICT_ARRAY = optional,
+            res_attrs: DICT_ARRAY = optional,
+            no_inline: UNIT = optional,
+        }
+        regions { body }
+        traits [IsolatedFromAbove, Symbol]
+        verify verify_func;
+    }
+
+    /// Calls a function by name.
+    op Call = "call" (operands: ANY [Variadic]) -> (results: ANY [Variadic]) {
+        attrs { callee: FLAT_SYMBOL, arg_attrs: DICT_ARRAY = optional, res_attrs: DICT_ARRAY = optional, no_inline: UNIT = optional }
+        verify verify_call;
+    }
+
+    /// Ends a function with its results.
+    op Return = "return" (operands: ANY [Variadic]) -> () {
+        traits [Pure, Terminator, ReturnLike, HasParent("func.func")]
+        verify verify_return;
+    }
+}
+
+/// The argument and result types of a function-like op.
+pub fn signature<'c>(ir: &Ir<'c>, func: OpId) -> Option<(&'c [crate::ir::Type], &'c [crate::ir::Type])> {
+    let ctx = ir.ctx;
+    let ty = ir.attr(func, "function_type").and_then(|a| ctx.as_type(a))?;
+    match ctx.kind(ty) {
+        TypeKind::Function { inputs, results } => Some((inputs, results)),
+        _ => None,
+    }
+}
+
+fn verify_func(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let Some((inputs, results)) = signature(ir, op) else { return Ok(()) };
+    for (name, expected) in [("arg_attrs", inputs.len()), ("res_attrs", results.len())] {
+        let found = ir.attr(op, name).and_then(|a| ir.ctx.as_array(a)).map(<[_]>::len);
+        if let Some(found) = found
+            && found != expected
+        {
+            let what = if name == "arg_attrs" { "argument" } else { "result" };
+            return Err(Fault::op(format!(
+                "expects {what} attribute array to have the same number of elements as the number of function {what}s, got {found}, but expected {expected}"
+            )));
+        }
+    }
+    let Some(entry) = ir.entry_block(ir.region(op, 0)) else {
+        return match ir.attr_text(op, "sym_visibility") {
+            None | Some("public") => Err(Fault::op("symbol declaration cannot have public visibility")),
+            Some(_) => Ok(()),
+        };
+    };
+    let args = ir.args(entry);
+    if args.len() != inputs.len() {
+        return Err(Fault::op(format!(
+            "entry block must have {} arguments to match function signature",
+            inputs.len()
+        )));
+    }
+    for (index, (&arg, &expected)) in args.iter().zip(inputs).enumerate() {
+        if ir.ty(arg) != expected {
+            let found = type_string(ir.ctx, ir.ty(arg));
+            let expected = type_string(ir.ctx, expected);
+            return Err(Fault::op(format!(
+                "type of entry block argument #{index}('{found}') must match the type of the corresponding argument in function signature('{expected}')"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn verify_call(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let callee = ir.attr(op, "callee").and_then(|a| ir.ctx.as_symbol(a)).unwrap_or_default();
+    let Some(target) = ir.resolve_symbol(op, callee).filter(|&t| ir.is(t, Func::NAME)) else {
+        return Err(Fault::attr("callee", format!("'{callee}' does not reference a valid function")));
+    };
+    let Some((inputs, results)) = signature(ir, target) else { return Ok(()) };
+    if inputs.len() != ir.operand_count(op) {
+        return Err(Fault::op("incorrect number of operands for callee"));
+    }
+    for (index, (value, &expected)) in ir.operands(op).zip(inputs).enumerate() {
+        if ir.ty(value) != expected {
+            return Err(Fault::operand(
+                index,
+                format!(
+                    "operand type mismatch: expected operand type '{}', but provided '{}' for operand number {index}",
+                    type_string(ir.ctx, expected),
+                    type_string(ir.ctx, ir.ty(value))
+                ),
+            ));
+        }
+    }
+    if results.len() != ir.results(op).len() {
+        return Err(Fault::op("incorrect number of results for callee"));
+    }
+    for (index, (&value, &expected)) in ir.results(op).iter().zip(results).enumerate() {
+        if ir.ty(value) != expected {
+            return Err(Fault::result(index, "result type mismatch")
+                .help(format!("the function returns '{}'", type_string(ir.ctx, expected))));
+        }
+    }
+    Ok(())
+}
+
+fn verify_return(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let Some((_, results)) = ir.parent_op(op).and_then(|f| signature(ir, f)) else { return Ok(()) };
+    if results.len() != ir.operand_count(op) {
+        let name = ir.parent_op(op).and_then(|f| ir.symbol_name(f)).unwrap_or_default();
+        return Err(Fault::op(format!(
+            "has {} operands, but enclosing function (@{name}) returns {}",
+            ir.operand_count(op),
+            results.len()
+        )));
+    }
+    for (index, (value, &expected)) in ir.operands(op).zip(results).enumerate() {
+        if ir.ty(value) != expected {
+            return Err(Fault::operand(
+                index,
+                format!(
+                    "type of return operand {index} ('{}') doesn't match function result type ('{}')",
+                    type_string(ir.ctx, ir.ty(value)),
+                    type_string(ir.ctx, expected)
+                ),
+            ));
+        }
+    }
+    Ok(())
+}

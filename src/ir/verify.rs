@@ -1,0 +1,336 @@
+//! The verifier: structure, declarations, dominance and the ops' own rules. It reports everything it finds.
+
+use rustc_hash::FxHashMap;
+
+use super::attributes::AttrKind;
+use super::diagnostics::{Diagnostics, Severity};
+use super::dominance::Dominance;
+use super::intern::Str;
+use super::module::{BlockId, Ir, OpId, RegionId, ValueDef};
+use super::op_info::{Arity, AttrDefault, Fault, OpInfo, Successors, Trait};
+use super::text::type_string;
+
+/// Verifies `root` and everything nested in it.
+pub fn verify(ir: &Ir<'_>, root: OpId, diagnostics: &mut Diagnostics) {
+    let mut verifier = Verifier { ir, dominance: Dominance::new(), diagnostics };
+    ir.walk(root, |_, op| verifier.op(op));
+}
+
+struct Verifier<'a, 'c> {
+    ir: &'a Ir<'c>,
+    dominance: Dominance,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Verifier<'_, '_> {
+    fn report(&mut self, op: OpId, fault: Fault) {
+        self.diagnostics.push(fault.into_diagnostic(self.ir, op, Severity::Error));
+    }
+
+    fn op(&mut self, op: OpId) {
+        let ir = self.ir;
+        if let Some(info) = ir.info(op) {
+            // Later rules may rely on earlier ones, so an op's first fault ends its own checks.
+            let result = declared(ir, op, info)
+                .and_then(|()| info.traits.iter().try_for_each(|t| trait_rule(ir, op, *t)))
+                .and_then(|()| info.verify.map_or(Ok(()), |rule| rule(ir, op)));
+            if let Err(fault) = result {
+                self.report(op, fault);
+            }
+        }
+        for index in 0..ir.regions(op).len() {
+            self.region(op, index);
+        }
+        self.operands(op);
+        self.successors(op);
+    }
+
+    /// Block terminators, and symbols that are defined twice.
+    fn region(&mut self, op: OpId, index: usize) {
+        let ir = self.ir;
+        let region = ir.region(op, index);
+        for block in ir.blocks(region) {
+            let last = ir.last_op(block);
+            for inner in ir.block_ops(block) {
+                let ends_block = ir.has_trait(inner, Trait::Terminator) || !ir.successors(inner).is_empty();
+                if ends_block && Some(inner) != last {
+                    self.report(inner, Fault::op("must be the last operation in the parent block"));
+                }
+            }
+            if !terminator_optional(ir, op, region) {
+                match last {
+                    Some(last) if may_terminate(ir, last) => {}
+                    Some(last) => {
+                        self.report(last, Fault::op("stands last in its block, which has no terminator"));
+                    }
+                    None => {
+                        let fault = Fault::op("has an empty block: expected at least a terminator");
+                        self.report(op, Fault { part: super::Part::Region(index), ..fault });
+                    }
+                }
+            }
+        }
+        if ir.has_trait(op, Trait::SymbolTable) {
+            self.symbols(op);
+        }
+    }
+
+    fn symbols(&mut self, table: OpId) {
+        let mut seen: FxHashMap<Str, OpId> = FxHashMap::default();
+        for op in self.ir.body_ops(table) {
+            let Some(name) = self.ir.symbol_name(op) else { continue };
+            if let Some(first) = seen.insert(self.ir.ctx.str(name), op) {
+                let fault = Fault::attr("sym_name", format!("redefinition of symbol named '{name}'"));
+                let span = super::text::part_span(self.ir, first, &super::Part::Op);
+                let diagnostic = fault.into_diagnostic(self.ir, op, Severity::Error);
+                self.diagnostics.push(diagnostic.note(span, "see existing symbol definition here"));
+            }
+        }
+    }
+
+    /// Every operand's definition dominates its use.
+    fn operands(&mut self, op: OpId) {
+        let ir = self.ir;
+        for (index, value) in ir.operands(op).enumerate() {
+            if in_graph_region(ir, op, value) || self.dominance.value_dominates(ir, value, op) {
+                continue;
+            }
+            let fault = Fault::operand(index, format!("operand #{index} does not dominate this use"));
+            let mut diagnostic = fault.into_diagnostic(ir, op, Severity::Error);
+            if let Some(def) = ir.def_op(value) {
+                let span = super::text::part_span(ir, def, &super::Part::Op);
+                diagnostic = diagnostic.note(span, "operand defined here");
+            }
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn successors(&mut self, op: OpId) {
+        let ir = self.ir;
+        let region = ir.parent_block(op).and_then(|b| ir.block_region(b));
+        for (index, &succ) in ir.successors(op).iter().enumerate() {
+            let block_region = ir.block_region(succ);
+            if block_region.is_none() || block_region != region {
+                self.report(op, Fault::op(format!("successor #{index} is a block of another region")));
+            } else if block_region.and_then(|r| ir.entry_block(r)) == Some(succ) {
+                self.report(op, Fault::op("has the entry block of its region as a successor"));
+            }
+        }
+    }
+}
+
+/// Whether the blocks of `region` need no terminator. An unregistered op may be anything, so a single block of one
+/// is accepted; of several blocks each has to end in an op that can be a terminator.
+fn terminator_optional(ir: &Ir<'_>, op: OpId, region: RegionId) -> bool {
+    match ir.info(op) {
+        Some(info) => info.has_trait(Trait::NoTerminator),
+        None => !ir.has_many_blocks(region),
+    }
+}
+
+fn may_terminate(ir: &Ir<'_>, op: OpId) -> bool {
+    ir.info(op).is_none_or(|info| info.has_trait(Trait::Terminator))
+}
+
+/// Whether the use of `value` by `op` is free of dominance: its definition stands in a graph region around `op`.
+fn in_graph_region(ir: &Ir<'_>, op: OpId, value: super::ValueId) -> bool {
+    let Some(region) = ir.def_block(value).and_then(|b| ir.block_region(b)) else { return false };
+    if !is_graph_region(ir, region) || matches!(ir.def(value), ValueDef::Argument(..)) {
+        return false;
+    }
+    let encloses = |block: Option<BlockId>| block.and_then(|b| ir.block_region(b)) == Some(region);
+    std::iter::successors(Some(op), |&o| ir.parent_op(o)).any(|o| encloses(ir.parent_block(o)))
+}
+
+/// A region without dominance: declared so, or the single block of an unregistered op (as mlir-opt has it).
+fn is_graph_region(ir: &Ir<'_>, region: RegionId) -> bool {
+    let Some(owner) = ir.region_op(region) else { return false };
+    match ir.info(owner) {
+        Some(info) => info.has_trait(Trait::GraphRegion),
+        None => !ir.has_many_blocks(region),
+    }
+}
+
+/// Counts, types and attributes as declared.
+fn declared(ir: &Ir<'_>, op: OpId, info: &OpInfo) -> Result<(), Fault> {
+    let ctx = ir.ctx;
+    count("operand", ir.operand_count(op), info.operands.iter().map(|s| s.arity))?;
+    count("result", ir.results(op).len(), info.results.iter().map(|s| s.arity))?;
+    count("region", ir.regions(op).len(), info.regions.iter().map(|s| s.arity))?;
+    if let Successors::Exactly(n) = info.successors
+        && ir.successors(op).len() != n
+    {
+        return Err(Fault::op(format!("expected {n} successors, but found {}", ir.successors(op).len())));
+    }
+    if let Some(props) = ir.op(op).props
+        && !matches!(ctx.attr_kind(props), AttrKind::Dict(_))
+    {
+        return Err(Fault::op("expected its properties to be a dictionary attribute"));
+    }
+    segments(ir, op, "operand", info.operands.iter().map(|s| s.arity), ir.operand_count(op))?;
+    segments(ir, op, "result", info.results.iter().map(|s| s.arity), ir.results(op).len())?;
+    for (slot, decl) in info.operands.iter().enumerate() {
+        for index in ir.operand_range(op, slot) {
+            let ty = ir.ty(ir.operand(op, index));
+            if !(decl.constraint.check)(ctx, ty) {
+                let expected = decl.constraint.description;
+                let found = type_string(ctx, ty);
+                let message =
+                    format!("operand #{index} ('{}') must be {expected}, but got '{found}'", decl.name);
+                return Err(Fault::operand(index, message));
+            }
+        }
+    }
+    for (slot, decl) in info.results.iter().enumerate() {
+        for index in ir.result_range(op, slot) {
+            let ty = ir.ty(ir.result(op, index));
+            if !(decl.constraint.check)(ctx, ty) {
+                let expected = decl.constraint.description;
+                let found = type_string(ctx, ty);
+                let message =
+                    format!("result #{index} ('{}') must be {expected}, but got '{found}'", decl.name);
+                return Err(Fault::result(index, message));
+            }
+        }
+    }
+    for decl in info.attrs {
+        match ir.attr(op, decl.name) {
+            Some(attr) if (decl.constraint.check)(ctx, attr) => {}
+            Some(_) => {
+                let message = format!(
+                    "attribute '{}' failed to satisfy constraint: must be {}",
+                    decl.name, decl.constraint.description
+                );
+                return Err(Fault::attr(decl.name, message));
+            }
+            None if matches!(decl.default, AttrDefault::Required) => {
+                return Err(Fault::op(format!("requires attribute '{}'", decl.name)));
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+fn count(what: &str, found: usize, arities: impl Iterator<Item = Arity>) -> Result<(), Fault> {
+    let (mut least, mut most) = (0, Some(0));
+    for arity in arities {
+        match arity {
+            Arity::One => {
+                least += 1;
+                most = most.map(|m| m + 1);
+            }
+            Arity::Optional => most = most.map(|m| m + 1),
+            Arity::Variadic => most = None,
+        }
+    }
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    match most {
+        Some(most) if least == most && found != least => {
+            Err(Fault::op(format!("expected {least} {what}{}, but found {found}", plural(least))))
+        }
+        _ if found < least => {
+            Err(Fault::op(format!("expected {least} or more {what}{}, but found {found}", plural(least))))
+        }
+        Some(most) if found > most => {
+            Err(Fault::op(format!("expected at most {most} {what}{}, but found {found}", plural(most))))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// With several flexible slots the op carries their sizes.
+fn segments(
+    ir: &Ir<'_>,
+    op: OpId,
+    what: &str,
+    arities: impl ExactSizeIterator<Item = Arity> + Clone,
+    found: usize,
+) -> Result<(), Fault> {
+    if arities.clone().filter(|&a| a != Arity::One).count() < 2 {
+        return Ok(());
+    }
+    let name = format!("{what}SegmentSizes");
+    let Some(sizes) = ir.attr_ints(op, &name) else {
+        return Err(Fault::op(format!("requires attribute '{name}' with the size of each {what} group")));
+    };
+    let legal = |(arity, size): (Arity, &i64)| match arity {
+        Arity::One => *size == 1,
+        Arity::Optional => (0..=1).contains(size),
+        Arity::Variadic => *size >= 0,
+    };
+    if sizes.len() != arities.len()
+        || !arities.zip(&sizes).all(legal)
+        || sizes.iter().sum::<i64>() != found as i64
+    {
+        let message = format!("'{name}' does not fit the declaration and the {found} {what}s of this op");
+        return Err(Fault::attr(name, message));
+    }
+    Ok(())
+}
+
+fn trait_rule(ir: &Ir<'_>, op: OpId, t: Trait) -> Result<(), Fault> {
+    let ctx = ir.ctx;
+    match t {
+        Trait::SameOperandsAndResultType => {
+            let types = ir.operands(op).map(|v| ir.ty(v)).chain(ir.results(op).iter().map(|&v| ir.ty(v)));
+            same(types, "requires the same type for all operands and results")
+        }
+        Trait::SameOperandsAndResultShape => {
+            let types = ir.operands(op).map(|v| ir.ty(v)).chain(ir.results(op).iter().map(|&v| ir.ty(v)));
+            same(
+                types.filter_map(|t| ctx.shaped(t)).map(|s| s.0),
+                "requires the same shape for all operands and results",
+            )
+        }
+        Trait::SingleBlock => {
+            for (index, &region) in ir.regions(op).iter().enumerate() {
+                if ir.has_many_blocks(region) {
+                    let fault = Fault::op(format!("expects region #{index} to have 0 or 1 blocks"));
+                    return Err(Fault { part: super::Part::Region(index), ..fault });
+                }
+            }
+            Ok(())
+        }
+        Trait::HasParent(parent) => match ir.parent_op(op) {
+            Some(p) if ir.is(p, parent) || ir.info(p).is_none() => Ok(()),
+            _ => Err(Fault::op(format!("expects parent op '{parent}'"))),
+        },
+        Trait::IsolatedFromAbove => isolated(ir, op),
+        Trait::Symbol => match ir.symbol_name(op) {
+            Some(_) => Ok(()),
+            None => Err(Fault::op("requires string attribute 'sym_name'")),
+        },
+        _ => Ok(()),
+    }
+}
+
+fn same<T: PartialEq>(mut items: impl Iterator<Item = T>, message: &str) -> Result<(), Fault> {
+    let Some(first) = items.next() else { return Ok(()) };
+    if items.all(|t| t == first) { Ok(()) } else { Err(Fault::op(message)) }
+}
+
+/// No op inside uses a value from outside.
+fn isolated(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let mut stack: Vec<OpId> = children(ir, op);
+    while let Some(inner) = stack.pop() {
+        for (index, value) in ir.operands(inner).enumerate() {
+            let region = ir.def_block(value).and_then(|b| ir.block_region(b)).and_then(|r| ir.region_op(r));
+            if region.is_none_or(|owner| !ir.is_within(owner, op)) {
+                let name = ir.name(inner);
+                return Err(Fault::op(format!(
+                    "is isolated from above, but '{name}' inside uses a value from outside as operand #{index}"
+                )));
+            }
+        }
+        // What an isolated op holds is its own business.
+        if !ir.has_trait(inner, Trait::IsolatedFromAbove) {
+            stack.extend(children(ir, inner));
+        }
+    }
+    Ok(())
+}
+
+fn children(ir: &Ir<'_>, op: OpId) -> Vec<OpId> {
+    ir.regions(op).iter().flat_map(|&r| ir.blocks(r)).flat_map(|b| ir.block_ops(b)).collect()
+}
