@@ -178,7 +178,9 @@ fn bundle(item: Pair<Rule>, limits: &IsaLimits, problems: &mut Vec<Problem>) -> 
         .map_err(|refusal| {
             let at = given.iter().find(|(name, _)| owns(op, name, refusal.field));
             let message = if refusal.check == &FIELD_PRESENT {
-                format!("`{}` needs `{}`", op.mnemonic, refusal.field)
+                let mut fields = op.layout.fields.iter().filter(|field| !is_dtype(field));
+                let missing = fields.find(|field| owns(op, field.name, refusal.field));
+                format!("`{}` needs `{}`", op.mnemonic, missing.map_or(refusal.field, |field| field.name))
             } else {
                 refusal.to_string()
             };

@@ -263,9 +263,8 @@ fn demanded(bundle: &Bundle, demand: &Demand) -> Result<(), Fault> {
     let dtype = |name| bundle.dtype(name);
     let legal = || demand.legal();
     match *demand {
-        Demand::Is(name, _) => {
-            let holds = demand_word(demand) == Some(number(name));
-            hold(holds, name, &|| format!("{:#x}", number(name)), &legal)
+        Demand::Is(name, word) => {
+            hold(number(name) == word, name, &|| format!("{:#x}", number(name)), &legal)
         }
         Demand::Between(name, low, high) => {
             hold((low..=high).contains(&number(name)), name, &|| number(name).to_string(), &legal)
@@ -350,13 +349,6 @@ impl Demand {
             Self::Reduced => "dst",
             Self::BypassChain => "op1",
         }
-    }
-}
-
-fn demand_word(demand: &Demand) -> Option<u32> {
-    match *demand {
-        Demand::Is(_, word) => Some(word),
-        _ => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::check::{CHECKS, Origin};
 use super::codec;
 use super::layout::{FRAME, Field, Kind, LAYOUTS};
-use super::opcode::{self, OPCODES};
+use super::opcode::{self, Doubt, OPCODES};
 use super::print::{heading, value_text};
 use super::{BUNDLE_BYTES, IsaLimits, decode};
 
@@ -26,15 +26,13 @@ pub fn describe(bytes: &[u8; BUNDLE_BYTES], limits: &IsaLimits) -> String {
             (_, Ok(value)) => value_text(field, &value),
             (_, Err(refusal)) => format!("{} (refused: {})", hex(raw), refusal.check.name),
         };
-        let certainty = field.certainty;
-        let _ = writeln!(
-            text,
-            "  {:#04x} {:>2}  {:<18}  {value}  // {certainty:?}, {}",
-            field.at,
-            field.width(),
-            field.name,
-            field.source,
-        );
+        let Field { name, at, certainty, source, .. } = field;
+        let width = field.width();
+        let _ = write!(text, "  {at:#04x} {width:>2}  {name:<18}  {value}  // {certainty:?}, {source}");
+        if let Some(Doubt { certainty, source, why, .. }) = op.doubt(name) {
+            let _ = write!(text, "; {certainty:?}, {source}: {why}");
+        }
+        text.push('\n');
     }
     if let Err(refusal) = decode(bytes, limits) {
         let _ = writeln!(text, "  refused: {refusal}");
@@ -76,6 +74,12 @@ fn instructions(text: &mut String) {
             op.source,
             op.note,
         );
+    }
+    text.push_str("\n### What is not known for sure\n\n| text | field | certainty | source | reading used |\n|--|--|--|--|--|\n");
+    for op in OPCODES {
+        for Doubt { field, certainty, source, why } in op.doubts {
+            let _ = writeln!(text, "| `{}` | {field} | {certainty:?} | {source} | {why} |", op.mnemonic);
+        }
     }
     text.push_str("\n### What each demands\n\n| text | field | must be | check |\n|--|--|--|--|\n");
     for op in OPCODES {

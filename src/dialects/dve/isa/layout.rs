@@ -3,7 +3,12 @@
 //! A struct lists its bytes after the common frame ([`FRAME`], bytes 0..12) in rising order, reserved bytes included: a
 //! test holds that frame and fields together cover each of the 64 bytes once.
 
-use super::check::{self, Check};
+use super::check::Check;
+use super::check::{
+    D2_BN_RESERVED_Z, D4_MR_RESERVED_ZERO, DEBUG_ZERO, EVENTS_ZERO, INST_WORD_LEN, RESERVED_ZERO,
+};
+use Access::{Read, Write};
+use Certainty::{Certain, Conflict, Inferred, Strong};
 
 /// How sure the sources are about a fact (the letters of spec dve.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,10 +145,6 @@ impl Layout {
         self.fields.iter().find(|field| field.name == name)
     }
 }
-
-use Access::{Read, Write};
-use Certainty::{Certain, Conflict, Inferred, Strong};
-use check::{D2_BN_RESERVED_Z, D4_MR_RESERVED_ZERO, DEBUG_ZERO, EVENTS_ZERO, INST_WORD_LEN, RESERVED_ZERO};
 
 const fn field(name: &'static str, at: u8, kind: Kind, certainty: Certainty, source: &'static str) -> Field {
     Field { name, at, kind, certainty, source }

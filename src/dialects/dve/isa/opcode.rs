@@ -3,6 +3,11 @@
 use super::check::{self, Check};
 use super::layout::{self, Certainty, Layout};
 use super::{AluClass, AluRow, DtypeSet, Generation};
+use AluClass::{Arith, Bitvec, Both};
+use Certainty::{Certain, Conflict, Inferred, Open, Strong};
+use Demand::*;
+use Engine::{Dve, Pool};
+use Generation::{Trn1, Trn2};
 
 /// The engine whose instruction stream a bundle is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +39,30 @@ pub struct Opcode {
     pub source: &'static str,
     /// What a reader of the table must know; may be empty.
     pub note: &'static str,
+    /// Where this instruction's use of a field is less sure than the field itself.
+    pub doubts: &'static [Doubt],
     /// The validators, in the order they are applied.
     pub rules: &'static [Rule],
+}
+
+/// What is not known about one field of one instruction.
+#[derive(Debug)]
+pub struct Doubt {
+    /// The field.
+    pub field: &'static str,
+    /// How sure the reading used here is.
+    pub certainty: Certainty,
+    /// Section of spec dve.md that says so.
+    pub source: &'static str,
+    /// The reading used here, and what speaks for it.
+    pub why: &'static str,
+}
+
+impl Opcode {
+    /// The doubt about the named field, if there is one.
+    pub fn doubt(&self, field: &str) -> Option<&'static Doubt> {
+        self.doubts.iter().find(|doubt| doubt.field == field)
+    }
 }
 
 impl PartialEq for Opcode {
@@ -125,16 +152,20 @@ pub(super) fn pinned(op: &Opcode, field: &str) -> Option<u32> {
     })
 }
 
-use AluClass::{Arith, Bitvec, Both};
-use Certainty::{Certain, Conflict, Inferred, Strong};
-use Demand::*;
-use Engine::{Dve, Pool};
-use Generation::{Trn1, Trn2};
-
 const fn rule(check: &'static Check, demand: Demand) -> Rule {
     Rule { check, demand }
 }
 
+const fn doubt(field: &'static str, certainty: Certainty, source: &'static str, why: &'static str) -> Doubt {
+    Doubt { field, certainty, source, why }
+}
+
+const REDUCED_SLOTS: Doubt = doubt(
+    "op_dim",
+    Inferred,
+    "§5",
+    "x, y, z, w are slots 0 to 3 of src: the innermost axes, size-1 ones included.",
+);
 const SRC_8_TO_16K: Rule = rule(&check::D2_BN_GE8_SRC_ELEMENT_CNT, Count("src", 8, 16384));
 const EVEN_COUNT_ZERO: Rule = rule(&check::D2_BN_ZERO_COUNT, Is("even_count", 0));
 const ODD_COUNT_ZERO: Rule = rule(&check::D2_BN_ZERO_COUNT, Is("odd_count", 0));
@@ -170,7 +201,13 @@ pub static OPCODES: &[Opcode] = &[
         since: Trn1,
         certainty: Certain,
         source: "§4.1",
-        note: "Writes smallest to largest: the destination is reversed, so that memory is descending.",
+        note: "The 8 largest, descending in memory.",
+        doubts: &[doubt(
+            "dst",
+            Strong,
+            "§4.1",
+            "Written smallest to largest, so reversed: the address is that of the last of the 8 slots.",
+        )],
         rules: &[
             SRC_8_TO_16K,
             rule(&check::S_MAX8_DST_ELEMENT_CNT, Count("dst", 8, 8)),
@@ -189,8 +226,14 @@ pub static OPCODES: &[Opcode] = &[
         since: Trn1,
         certainty: Certain,
         source: "§4.2",
-        note: "Loads mv[7-k] := f32(src[k]). Reversed source before find_index8 (its start address is Inferred), \
-               plain source before match_replace8 (the sign is Inferred).",
+        note: "Loads mv[7-k] := f32(element k visited).",
+        doubts: &[doubt(
+            "src",
+            Inferred,
+            "§4.2",
+            "Reversed before find_index8, starting at the last key, by symmetry with max8; with its own sign before \
+             match_replace8.",
+        )],
         rules: &[
             rule(&check::MATCH_VALUE_LOAD_SRC_ELEMENT_CNT, Count("src", 8, 8)),
             rule(&check::MATCH_VALUE_LOAD_DTYPE, DtypeIn("dtype", DtypeSet::NO_FP32R)),
@@ -209,6 +252,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Certain,
         source: "§4.3",
         note: "Position n of the destination is the one mv[n] matched; not found is all ones.",
+        doubts: &[],
         rules: &[
             SRC_8_TO_16K,
             rule(&check::S_FIND_INDEX8_DST_ELEMENT_CNT, Count("dst", 8, 8)),
@@ -228,6 +272,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Certain,
         source: "§4.4",
         note: "No lower bound on the element count here: the bound of 8 is the compiler's, not the ISA's (§4.7).",
+        doubts: &[],
         rules: &[
             rule(&check::D4_MR_LE16K_SRC_ELEMENT_CNT, Count("src", 1, 16384)),
             rule(&check::MATCH_REPLACE_ELEMENT_CNT, SameCount("src", "dst")),
@@ -245,8 +290,15 @@ pub static OPCODES: &[Opcode] = &[
         since: Trn2,
         certainty: Inferred,
         source: "§4.5, §4.6",
-        note: "The struct is Certain; that it is the third bundle of MaxIndexAndMatchReplace is Inferred; that its \
-               destination is reversed there is Open (see build::read_indices).",
+        note: "Drains the positions a match_replace8 matched. The struct is certain; that this is the third bundle of \
+               MaxIndexAndMatchReplace is inferred.",
+        doubts: &[doubt(
+            "dst",
+            Open,
+            "§4.5, §9",
+            "Reversed, so that index k pairs with key k after a plain load: flop n belongs to mv[n], which is key 7-n. No \
+             source says whether the load or the drain is reversed.",
+        )],
         rules: &[
             rule(&check::DVE_READ_INDICES_DST_ELEMENT_CNT, Count("dst", 8, 8)),
             SERIAL,
@@ -264,6 +316,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Conflict,
         source: "§5",
         note: "The slot order (src0, src1, dst) is the headers'; other sources put dst first.",
+        doubts: &[],
         rules: &[
             SRC0_COUNT,
             SRC1_COUNT,
@@ -284,6 +337,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Conflict,
         source: "§5",
         note: "As tensor_tensor.",
+        doubts: &[],
         rules: &[
             SRC0_COUNT,
             SRC1_COUNT,
@@ -304,6 +358,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Certain,
         source: "§5",
         note: "(src op0 imm0) op1 imm1; `reverse` swaps the sides of the named ops.",
+        doubts: &[],
         rules: &[
             NO_ACCUMULATE,
             SAME_COUNT,
@@ -324,6 +379,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Certain,
         source: "§5",
         note: "As tensor_scalar, with integer immediates.",
+        doubts: &[],
         rules: &[
             NO_ACCUMULATE,
             SAME_COUNT,
@@ -344,6 +400,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Conflict,
         source: "§5",
         note: "Reduces free axes, the innermost first; some pages call 0x7C the free-axis form.",
+        doubts: &[REDUCED_SLOTS],
         rules: &[
             NO_MASK,
             REDUCED_DIMS,
@@ -363,6 +420,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Conflict,
         source: "§5",
         note: "As tensor_reduce.",
+        doubts: &[REDUCED_SLOTS],
         rules: &[
             NO_MASK,
             REDUCED_DIMS,
@@ -382,6 +440,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Certain,
         source: "§5",
         note: "Bit-exact: equal element types are this compiler's rule for choosing it over cast.",
+        doubts: &[],
         rules: &[NO_OP, NO_OP_DIM, NOT_NEGATED, NO_MASK, SAME_COUNT, IN_ANY, OUT_ANY, SAME_DTYPE],
     },
     Opcode {
@@ -394,6 +453,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Certain,
         source: "§5",
         note: "",
+        doubts: &[],
         rules: &[NO_OP, NO_OP_DIM, NOT_NEGATED, NO_MASK, SAME_COUNT, IN_ANY, OUT_ANY],
     },
     Opcode {
@@ -406,6 +466,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Certain,
         source: "§5",
         note: "",
+        doubts: &[],
         rules: &[NO_OP, NO_OP_DIM, NOT_NEGATED, NO_MASK, SAME_COUNT, IN_ANY, OUT_ANY],
     },
     Opcode {
@@ -418,6 +479,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Certain,
         source: "§5",
         note: "",
+        doubts: &[doubt("value", Inferred, "§5", "The bit pattern of one element, zero-extended.")],
         rules: &[SERIAL, rule(&check::OPERAND_DTYPE, DtypeIn("dtype", DtypeSet::WITH_FP32R))],
     },
     Opcode {
@@ -429,7 +491,13 @@ pub static OPCODES: &[Opcode] = &[
         since: Trn1,
         certainty: Strong,
         source: "§5",
-        note: "For a shuffle: the source lane of each lane, or a byte with bit 5 set to leave it as it is.",
+        note: "The mask of the shuffle or transpose after it.",
+        doubts: &[doubt(
+            "mask",
+            Strong,
+            "§5",
+            "Shuffle: source lanes, and the channel count with bit 5 set to leave a lane. Transpose: an enable map.",
+        )],
         rules: &[],
     },
     Opcode {
@@ -442,6 +510,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Certain,
         source: "§5",
         note: "Uses the mask of the load_mask_select before it.",
+        doubts: &[],
         rules: &[NO_OP, NO_OP_DIM, NOT_NEGATED, NO_MASK, SAME_COUNT, IN_ANY, OUT_ANY, SAME_DTYPE, QUADRANTS],
     },
     Opcode {
@@ -453,7 +522,8 @@ pub static OPCODES: &[Opcode] = &[
         since: Trn1,
         certainty: Certain,
         source: "§5",
-        note: "Transposes within 32x32 blocks; its element counts follow no rule that a source states.",
+        note: "Transposes within blocks of 32x32, under the map of the load_mask_select before it.",
+        doubts: &[doubt("dst", Open, "§5", "No source relates its element count to that of src.")],
         rules: &[
             NO_OP,
             NO_OP_DIM,
@@ -475,6 +545,7 @@ pub static OPCODES: &[Opcode] = &[
         certainty: Conflict,
         source: "§5, §7",
         note: "One page lists it as DVE; the engine's roster omits it, so it runs on Pool.",
+        doubts: &[],
         rules: &[
             rule(&check::SAME_ELEMENT_CNT, SameCount("data", "dst")),
             OUT_ANY,

@@ -1,6 +1,8 @@
 //! The wire codes of element types and ALU operations.
 
 use super::Generation;
+use AluClass::{Arith, Bitvec, Both};
+use Generation::{Trn1, Trn3};
 
 macro_rules! dtypes {
     ($($variant:ident = $tag:literal, $name:literal, $bytes:literal;)*) => {
@@ -149,9 +151,6 @@ pub struct AluRow {
 const fn alu(code: u8, name: &'static str, class: AluClass, reduces: bool, since: Generation) -> AluRow {
     AluRow { code, name, class, reduces, since }
 }
-
-use AluClass::{Arith, Bitvec, Both};
-use Generation::{Trn1, Trn3};
 
 /// The ALU operations by wire code (spec bir.md §9; comparison order: dve.md §6). The integer band C4..E1 is named by no
 /// source except C8.

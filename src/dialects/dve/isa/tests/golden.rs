@@ -173,8 +173,8 @@ fn tables_name_fields_that_exist() {
                 assert!(op.layout.field(name).is_some(), "{}: {name}", op.layout.name);
             }
         }
-        for rule in op.rules {
-            let name = rule.demand.field();
+        let ruled = op.rules.iter().map(|rule| rule.demand.field());
+        for name in ruled.chain(op.doubts.iter().map(|doubt| doubt.field)) {
             assert!(op.layout.field(name).is_some(), "{}: {name}", op.mnemonic);
         }
     }
