@@ -1,0 +1,142 @@
+//! `encode`: the bundles of a BIR instruction, from handles with addresses and access patterns.
+
+use crate::dialects::device::{self, AccessPattern};
+use crate::dialects::dve::isa::{
+    Addr4, AluOp, BUNDLE_BYTES, Bundle, Dtype, Operand, Refusal, Scalar, build, build::ScalarStep, encode,
+};
+use crate::dialects::{bir, dve::lower};
+use crate::ir::{Ir, ValueId};
+use crate::machine::{self, BufferId};
+use crate::rewrite::{Call, Function, Kind, Val};
+
+/// The table.
+pub static FUNCTIONS: &[Function] = &[
+    Function {
+        name: "encode",
+        params: &[Kind::STR, Kind::VALUES, Kind::ATTR],
+        rest: Some(Kind::ANY),
+        result: Kind::STR.list(),
+        doc: "the bundles of a BIR instruction as hexadecimal digits, from its operands, access patterns and fields",
+        run: |c| {
+            let bundles = bundles(c).ok()?;
+            let hex = bundles.iter().map(|b| Val::Str(lower::hex(b).into())).collect::<Vec<_>>();
+            Some(Val::List(hex.into()))
+        },
+    },
+    Function {
+        name: "encode_refusal",
+        params: &[Kind::STR, Kind::VALUES, Kind::ATTR],
+        rest: Some(Kind::ANY),
+        result: Kind::STR,
+        doc: "why `encode` has no bundles for the same arguments",
+        run: |c| bundles(c).err().map(|why| Val::Str(why.into())),
+    },
+];
+
+/// An on-chip operand with what an [`Operand`] borrows.
+struct Owned {
+    addr: Addr4,
+    ap: Vec<[i64; 2]>,
+    dtype: Dtype,
+    partitions: u32,
+}
+
+impl Owned {
+    /// A handle with an address, seen through an access pattern.
+    fn new(ir: &Ir<'_>, value: ValueId, access: &[i64]) -> Result<Self, String> {
+        let memory = device::memory_type(ir.ctx, ir.ty(value)).ok_or("an operand is not memory")?;
+        let alloc = ir.def_op(value).filter(|&op| ir.is(op, bir::Alloc::NAME));
+        let address = alloc.and_then(|op| ir.attr_i64(op, "address")).and_then(|a| usize::try_from(a).ok());
+        let address = address.ok_or("an operand has no address: run bir-allocate first")?;
+        let start = alloc.and_then(|op| ir.attr_i64(op, "start_partition")).unwrap_or(0);
+        let start = u32::try_from(start).map_err(|_| "an operand starts before partition 0")?;
+        let whole = memory.whole(BufferId::default()).at(start, address);
+        let view = AccessPattern::from_list(access)?.view(&memory, &whole)?;
+        let byte = u32::try_from(view.byte_offset).map_err(|_| "an address does not fit in 32 bits")?;
+        Ok(Owned {
+            addr: lower::address(memory.space, view.start_partition, byte).ok_or("a bundle cannot address this")?,
+            ap: view.pattern.iter().map(|dim| [dim.step, dim.num as i64]).collect(),
+            dtype: lower::wire_type(memory.dtype).ok_or("an element type has no wire tag")?,
+            partitions: view.num_partitions,
+        })
+    }
+
+    fn operand(&self) -> Operand<'_> {
+        Operand { addr: self.addr, ap: &self.ap, dtype: self.dtype, partitions: self.partitions }
+    }
+}
+
+/// The instruction's bundles, encoded and checked.
+fn bundles(call: &Call<'_, '_>) -> Result<Vec<[u8; BUNDLE_BYTES]>, String> {
+    let limits = device::limits(call.ir, call.root).map_err(|fault| fault.message)?;
+    let limits = lower::isa_limits(limits);
+    let values = call.list(1).ok_or("no operands")?;
+    let access = call.attr(2).and_then(|a| call.ctx().as_array(a)).ok_or("no access patterns")?;
+    if access.len() != values.len() {
+        return Err(format!("{} operands, but {} access patterns", values.len(), access.len()));
+    }
+    let owned = values
+        .iter()
+        .zip(access)
+        .map(|(value, &access)| match value {
+            Val::Value(value) => {
+                let access = call.ctx().as_ints(access).ok_or("an access pattern is not a list of integers")?;
+                Owned::new(call.ir, *value, &access)
+            }
+            _ => Err("an operand is not a value".to_string()),
+        })
+        .collect::<Result<Vec<_>, String>>()?;
+    let operands: Vec<Operand<'_>> = owned.iter().map(Owned::operand).collect();
+    let bundles = build_bundles(call, &operands)?;
+    bundles.iter().map(|b| encode(b, &limits).map_err(|refusal| refusal.to_string())).collect()
+}
+
+/// The constructor of each instruction; operands come in BIR's order, `build` takes destinations first.
+fn build_bundles(call: &Call<'_, '_>, operands: &[Operand<'_>]) -> Result<Vec<Bundle>, String> {
+    let name = call.text(0).unwrap_or_default();
+    let imm = || call.float(3).map(|v| v as f32).ok_or_else(|| format!("{name} needs an immediate"));
+    let built = match (name, operands) {
+        ("Max", [data, maxvals]) => build::max8(maxvals, data).map(|b| vec![b]),
+        ("MaxIndex", [keys, data, indices]) => build::max_index(indices, keys, data).map(Vec::from),
+        ("MatchReplace", [keys, data, replaced]) => {
+            build::match_replace(replaced, keys, data, imm()?).map(Vec::from)
+        }
+        ("MaxIndexAndMatchReplace", [keys, data, replaced, indices]) => {
+            build::max_index_and_match_replace(replaced, indices, keys, data, imm()?).map(Vec::from)
+        }
+        ("TensorCopy", [src, dst]) => build::copy(dst, src).map(|b| vec![b]),
+        ("Memset", [dst]) => {
+            let value = call.int(3).and_then(|v| u32::try_from(v).ok()).ok_or("Memset needs a 32-bit constant")?;
+            build::memset(dst, value).map(|b| vec![b])
+        }
+        ("TensorTensor", [in0, in1, dst]) => build::tensor_tensor(dst, in0, in1, alu(call, 3)?).map(|b| vec![b]),
+        ("TensorScalarPtr", [data, scalars @ .., dst]) => tensor_scalar(call, dst, data, scalars)?.map(|b| vec![b]),
+        _ => return Err(format!("{name} with {} operands has no bundle here", operands.len())),
+    };
+    built.map_err(|refusal| refusal.to_string())
+}
+
+/// Fields: op0, op1, reverse0, reverse1, imm0, imm1; an immediate that is absent is the next scalar operand.
+fn tensor_scalar(
+    call: &Call<'_, '_>,
+    dst: &Operand<'_>,
+    data: &Operand<'_>,
+    scalars: &[Operand<'_>],
+) -> Result<Result<Bundle, Refusal>, String> {
+    let mut scalars = scalars.iter();
+    let mut step = |op: usize, reverse: usize, imm: usize| -> Result<ScalarStep, String> {
+        let imm = match call.float(imm) {
+            Some(v) => Scalar::F32((v as f32).to_bits()),
+            None => Scalar::Pointer(scalars.next().ok_or("TensorScalarPtr lacks a scalar")?.addr),
+        };
+        Ok(ScalarStep { op: alu(call, op)?, imm, reverse: call.bool(reverse).unwrap_or(false) })
+    };
+    let first = step(3, 5, 7)?;
+    let second = if call.text(4) == Some("bypass") { None } else { Some(step(4, 6, 8)?) };
+    Ok(build::tensor_scalar(dst, data, first, second))
+}
+
+fn alu(call: &Call<'_, '_>, index: usize) -> Result<AluOp, String> {
+    let name = call.text(index).ok_or("an ALU operator is missing")?;
+    machine::AluOp::from_name(name).and_then(lower::wire_alu_op).ok_or_else(|| format!("'{name}' is no ALU operator with a wire code"))
+}

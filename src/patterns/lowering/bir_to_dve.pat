@@ -1,0 +1,92 @@
+// Instructions of the vector engine become 64-byte bundles (spec dve.md §4, §5); those of other engines stay as they
+// are, in their place in the program. `encode(INSTRUCTION, operands, access, fields...)` gives the bundles of an
+// instruction; where it has none, `encode_refusal` with the same arguments says which check refuses it.
+
+pattern program {
+  op @ root: bir.kernel() {sym_name = $name}
+  =>
+  dve.program() {sym_name = $name} take root.body converting same_type
+  erase root
+}
+
+pattern max {
+  op @ root: bir.Max(%data, %maxvals) {access = $access, engine = "DVE"}
+  let $b = encode("Max", [%data, %maxvals], $access)
+    else error "cannot encode: {encode_refusal("Max", [%data, %maxvals], $access)}" at root
+  =>
+  dve.bundle() {bytes = $b[0]}
+  erase root
+}
+
+// MatchValueLoad of the keys, then FindIndex8.
+pattern max_index {
+  op @ root: bir.MaxIndex(%maxvals, %data, %indices) {access = $access, engine = "DVE"}
+  let $b = encode("MaxIndex", [%maxvals, %data, %indices], $access)
+    else error "cannot encode: {encode_refusal("MaxIndex", [%maxvals, %data, %indices], $access)}" at root
+  =>
+  dve.bundle() {bytes = $b[0]}
+  dve.bundle() {bytes = $b[1]}
+  erase root
+}
+
+// MatchValueLoad, then MatchReplace8.
+pattern match_replace {
+  op @ root: bir.MatchReplace(%maxvals, %data, %replaced) {access = $access, engine = "DVE", imm_value = $imm}
+  let $b = encode("MatchReplace", [%maxvals, %data, %replaced], $access, $imm)
+    else error "cannot encode: {encode_refusal("MatchReplace", [%maxvals, %data, %replaced], $access, $imm)}" at root
+  =>
+  dve.bundle() {bytes = $b[0]}
+  dve.bundle() {bytes = $b[1]}
+  erase root
+}
+
+// The bundles of MatchReplace, then DveReadIndices, which drains the positions (NC-v3 and later).
+pattern max_index_and_match_replace {
+  op @ root: bir.MaxIndexAndMatchReplace(%maxvals, %data, %replaced, %indices) {access = $access, engine = "DVE", imm_value = $imm}
+  let $b = encode("MaxIndexAndMatchReplace", [%maxvals, %data, %replaced, %indices], $access, $imm)
+    else error "cannot encode: {encode_refusal("MaxIndexAndMatchReplace", [%maxvals, %data, %replaced, %indices], $access, $imm)}" at root
+  =>
+  dve.bundle() {bytes = $b[0]}
+  dve.bundle() {bytes = $b[1]}
+  dve.bundle() {bytes = $b[2]}
+  erase root
+}
+
+pattern tensor_copy {
+  op @ root: bir.TensorCopy(%src, %dst) {access = $access, engine = "DVE"}
+  let $b = encode("TensorCopy", [%src, %dst], $access)
+    else error "cannot encode: {encode_refusal("TensorCopy", [%src, %dst], $access)}" at root
+  =>
+  dve.bundle() {bytes = $b[0]}
+  erase root
+}
+
+pattern memset {
+  op @ root: bir.Memset(%dst) {access = $access, engine = "DVE", constant = $constant}
+  let $b = encode("Memset", [%dst], $access, $constant)
+    else error "cannot encode: {encode_refusal("Memset", [%dst], $access, $constant)}" at root
+  =>
+  dve.bundle() {bytes = $b[0]}
+  erase root
+}
+
+pattern tensor_tensor {
+  op @ root: bir.TensorTensor(%in0, %in1, %dst) {access = $access, engine = "DVE", op = $op}
+  let $b = encode("TensorTensor", [%in0, %in1, %dst], $access, $op)
+    else error "cannot encode: {encode_refusal("TensorTensor", [%in0, %in1, %dst], $access, $op)}" at root
+  =>
+  dve.bundle() {bytes = $b[0]}
+  erase root
+}
+
+pattern tensor_scalar {
+  op @ root: bir.TensorScalarPtr(%data, %scalar0?, %scalar1?, %dst)
+    {access = $access, engine = "DVE", op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1 = $op1, imm1? = $imm1, reverse1 = $reverse1}
+  let $values = operands(root)
+  let $fields = [$op0, $imm0, $reverse0, $op1, $imm1, $reverse1]
+  let $b = encode("TensorScalarPtr", $values, $access, $op0, $op1, $reverse0, $reverse1, $imm0, $imm1)
+    else error "cannot encode: {encode_refusal("TensorScalarPtr", $values, $access, $op0, $op1, $reverse0, $reverse1, $imm0, $imm1)}" at root
+  =>
+  dve.bundle() {bytes = $b[0]}
+  erase root
+}

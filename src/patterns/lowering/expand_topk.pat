@@ -1,0 +1,124 @@
+// The kernel of nki.topk. Leading dimensions fold into rows, rows go to partitions, 128 at a time; each pass of the
+// search instructions gives 8 of the k columns.
+
+enum topk_form { split, fused }
+
+const $P = 128
+// Columns of a result piece: results leave SBUF piece by piece, so that k and n up to 16384 fit every target.
+const $PIECE = 512
+
+pattern expand_topk_split {
+  op @ root: %values: $V, %indices: $I = nki.topk(%x: tensor<*$lead x $n x $T>) {k = $k}
+  where option("topk-form") == "split"
+  let $rows = product($lead)
+  =>
+  let $kernel = outline "topk" as nki.kernel (%in: hbm_type(type(%x)), %out: hbm_type($V), %idx: hbm_type($I)) {
+    for $row in 0..$rows step $P {
+      split_rows(%in, %out, %idx, $row, min($P, $rows - $row), $n, $k, $T)
+    }
+  }
+  %v, %i = nki.call([%x]) {callee = $kernel} keeping attributes of root : $V, $I
+  replace %values, %indices with %v, %i
+  example (%x: tensor<3x20xf32>) -> tensor<3x9xf32>, tensor<3x9xui32> {
+    %v, %i = nki.topk %x {k = 9 : i64} : tensor<3x20xf32> -> tensor<3x9xf32>, tensor<3x9xui32>
+    return %v, %i : tensor<3x9xf32>, tensor<3x9xui32>
+  } => same
+}
+
+// Two working tiles, because striking with -inf alone would select struck elements again when -inf is genuine: %w is
+// read by max8 and struck with -inf, %m is read by the index search and struck with NaN, which never matches. Both
+// start out with the row; columns that a row shorter than 8 lacks are struck from the start. Keys that are not found
+// are pads: they come after every genuine element, past column k.
+template split_rows(%in, %out, %idx, $row: Int, $rows: Int, $n: Int, $k: Int, $T: Type) {
+  let $width = max($n, 8)
+  %w = nki.alloc() : !nki.tile<$rows x $width x $T, sbuf>
+  %m = nki.alloc() : !nki.tile<$rows x $width x $T, sbuf>
+  %source = nki.view(%in) {pattern = [$n, $rows, 1, $n], offset = $row * $n} : !nki.hbm<$rows x $n x $T>
+  %w_row = nki.view(%w) {pattern = [$width, $rows, 1, $n], offset = 0} : !nki.tile<$rows x $n x $T, sbuf>
+  nki.dma_copy(%w_row, %source)
+  if $n < 8 {
+    let $pad = 8 - $n
+    %w_pad = nki.view(%w) {pattern = [8, $rows, 1, $pad], offset = $n} : !nki.tile<$rows x $pad x $T, sbuf>
+    nki.memset(%w_pad) {value = float_attr(-inf)}
+    %m_pad = nki.view(%m) {pattern = [8, $rows, 1, $pad], offset = $n} : !nki.tile<$rows x $pad x $T, sbuf>
+    nki.memset(%m_pad) {value = float_attr(nan)}
+  }
+  %m_row = nki.view(%m) {pattern = [$width, $rows, 1, $n], offset = 0} : !nki.tile<$rows x $n x $T, sbuf>
+  nki.tensor_copy(%m_row, %w_row)
+  for $column in 0..$k step $PIECE {
+    let $columns = min($PIECE, $k - $column)
+    let $padded = align_up($columns, 8)
+    %v = nki.alloc() : !nki.tile<$rows x $padded x $T, sbuf>
+    %i = nki.alloc() : !nki.tile<$rows x $padded x ui32, sbuf>
+    for $fold in 0..$padded step 8 {
+      %v8 = nki.view(%v) {pattern = [$padded, $rows, 1, 8], offset = $fold} : !nki.tile<$rows x 8 x $T, sbuf>
+      %i8 = nki.view(%i) {pattern = [$padded, $rows, 1, 8], offset = $fold} : !nki.tile<$rows x 8 x ui32, sbuf>
+      nki.max8(%v8, %w)
+      nki.nc_find_index8(%i8, %m, %v8)
+      if $column + $fold + 8 < $k {
+        nki.nc_match_replace8(%w, %w, %v8) {imm = -inf}
+        nki.nc_match_replace8(%m, %m, %v8) {imm = nan}
+      }
+    }
+    store_piece(%v, %out, $row, $rows, $column, $columns, $padded, $k, $T)
+    store_piece(%i, %idx, $row, $rows, $column, $columns, $padded, $k, ui32)
+  }
+}
+
+template store_piece(%tile, %hbm, $row: Int, $rows: Int, $column: Int, $columns: Int, $padded: Int, $k: Int, $T: Type) {
+  %from = nki.view(%tile) {pattern = [$padded, $rows, 1, $columns], offset = 0} : !nki.tile<$rows x $columns x $T, sbuf>
+  %to = nki.view(%hbm) {pattern = [$k, $rows, 1, $columns], offset = $row * $k + $column} : !nki.hbm<$rows x $columns x $T>
+  nki.dma_copy(%to, %from)
+}
+
+// The kernel as it is shipped (spec nki_topk_kernels.md A6): one working tile, struck with -inf, and the instruction
+// that gives positions as it strikes. Among equal values its order within a full group of 8 descends, and genuine
+// -inf elements are not told from struck ones.
+pattern expand_topk_fused {
+  op @ root: %values: $V, %indices: $I = nki.topk(%x: tensor<*$lead x $n x $T>) {k = $k}
+  where option("topk-form") == "fused"
+  where limit("fused_match_replace") == 1
+    else error "topk-form=fused needs MaxIndexAndMatchReplace (instruction 91), which {target()} does not have" at root
+      help "use topk-form=split"
+  let $rows = product($lead)
+  =>
+  warning "topk-form=fused: among equal values the order of positions is the shipped kernel's, not lowest first" at root
+  let $kernel = outline "topk_fused" as nki.kernel (%in: hbm_type(type(%x)), %out: hbm_type($V), %idx: hbm_type($I)) {
+    for $row in 0..$rows step $P {
+      fused_rows(%in, %out, %idx, $row, min($P, $rows - $row), $n, $k, $T)
+    }
+  }
+  %v, %i = nki.call([%x]) {callee = $kernel} keeping attributes of root : $V, $I
+  replace %values, %indices with %v, %i
+}
+
+template fused_rows(%in, %out, %idx, $row: Int, $rows: Int, $n: Int, $k: Int, $T: Type) {
+  let $width = max($n, 8)
+  %w = nki.alloc() : !nki.tile<$rows x $width x $T, sbuf>
+  %source = nki.view(%in) {pattern = [$n, $rows, 1, $n], offset = $row * $n} : !nki.hbm<$rows x $n x $T>
+  %w_row = nki.view(%w) {pattern = [$width, $rows, 1, $n], offset = 0} : !nki.tile<$rows x $n x $T, sbuf>
+  nki.dma_copy(%w_row, %source)
+  if $n < 8 {
+    let $pad = 8 - $n
+    %w_pad = nki.view(%w) {pattern = [8, $rows, 1, $pad], offset = $n} : !nki.tile<$rows x $pad x $T, sbuf>
+    nki.memset(%w_pad) {value = float_attr(-inf)}
+  }
+  for $column in 0..$k step $PIECE {
+    let $columns = min($PIECE, $k - $column)
+    let $padded = align_up($columns, 8)
+    %v = nki.alloc() : !nki.tile<$rows x $padded x $T, sbuf>
+    %i = nki.alloc() : !nki.tile<$rows x $padded x ui32, sbuf>
+    for $fold in 0..$padded step 8 {
+      %v8 = nki.view(%v) {pattern = [$padded, $rows, 1, 8], offset = $fold} : !nki.tile<$rows x 8 x $T, sbuf>
+      %i8 = nki.view(%i) {pattern = [$padded, $rows, 1, 8], offset = $fold} : !nki.tile<$rows x 8 x ui32, sbuf>
+      nki.max8(%v8, %w)
+      if $column + $fold + 8 <= $k {
+        nki.nc_match_replace8(%w, %w, %v8, %i8) {imm = -inf}
+      } else {
+        nki.nc_find_index8(%i8, %w, %v8)
+      }
+    }
+    store_piece(%v, %out, $row, $rows, $column, $columns, $padded, $k, $T)
+    store_piece(%i, %idx, $row, $rows, $column, $columns, $padded, $k, ui32)
+  }
+}

@@ -1,0 +1,52 @@
+// LegalizeTopK, number 8 of hlo-opt (spec passes.md §2): AwsNeuronTopK with a supported element type becomes
+// TopK_<type> with the row's positions as a second operand. k is read from the text of backend_config by the rules of
+// strtol and then dropped: from here on it is the minor dimension of the result.
+
+table topk_target(Type) -> Str { f32 => "TopK_f32", f16 => "TopK_f16", bf16 => "TopK_bf16" }
+
+enum scope { entry, all }
+
+pattern legalize_topk {
+  op @ call: %results... = hlo.custom_call([%x, %others...])
+    {call_target_name = "AwsNeuronTopK", backend_config? = $config, mhlo.backend_config? = $dictionary}
+  where option("scope") == "all" or is_entry_level(call)
+    else remark "not legalized: only the entry computation is searched" at call
+      help "legalize-topk{scope=all} searches every computation"
+  where element_type(%x) in topk_target
+    else remark "not legalized: TopK_<type> exists for f32, f16 and bf16, not for {element_type(%x)}" at %x
+  where not present($dictionary)
+    else error "stoi: backend_config is a dictionary, but k is read from it as a base-10 integer" at $dictionary
+      help "write the number alone: backend_config = \"8\""
+  where present($config)
+    else error "stoi: backend_config is missing, but k is read from it as a base-10 integer" at call
+      help "write the number alone: backend_config = \"8\""
+  where is_string($config)
+    else error "stoi: backend_config is not a string, but k is read from it as a base-10 integer" at $config
+      help "write the number alone: backend_config = \"8\""
+  where k_is_readable($config)
+    else error "stoi: {k_problem($config)}" at $config[k_problem_start($config)..k_problem_end($config)]
+      help "k is the first thing in backend_config: blanks, a sign, digits (strtol, base 10, within int32)"
+  let $n = dim(%x, -1)
+  let $k = topk_result_k(%results)
+  where $k <= $n
+    else error "k={$k} is larger than the row, which has {$n} elements" at $config
+  =>
+  if k_trailing_start($config) < len($config) {
+    warning "backend_config: the text behind k={k_value($config)} is ignored" at $config[k_trailing_start($config)..len($config)]
+  }
+  if k_value($config) != $k {
+    warning "backend_config says k={k_value($config)}, but the result has {$k} columns: the shape wins" at $config
+  }
+  %positions = hlo.constant() {value = iota_attr($n, i64)} : tensor<$n x i64>
+  %new... = hlo.custom_call([%x, %positions])
+    {call_target_name = topk_target(element_type(%x)), backend_config = "", api_version = 1} keeping attributes of call : types(%results)...
+  replace %results... with %new...
+  example (%x: tensor<2x16xf32>) -> tensor<2x8xf32>, tensor<2x8xi32> {
+    %r:2 = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "8", has_side_effect = true} : (tensor<2x16xf32>) -> (tensor<2x8xf32>, tensor<2x8xi32>)
+    return %r#0, %r#1 : tensor<2x8xf32>, tensor<2x8xi32>
+  } => {
+    %p = hlo.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : tensor<16xi64>
+    %r:2 = hlo.custom_call @TopK_f32(%x, %p) {backend_config = ""} : (tensor<2x16xf32>, tensor<16xi64>) -> (tensor<2x8xf32>, tensor<2x8xi32>)
+    return %r#0, %r#1 : tensor<2x8xf32>, tensor<2x8xi32>
+  }
+}

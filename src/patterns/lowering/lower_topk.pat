@@ -1,0 +1,152 @@
+// TopK_<type> calls become the kernel-level nki.topk; the kernel gives ui32 positions and the host converts them to the
+// type asked for. Whatever top-k is left is judged: what the device can never do is an error with the code of the real
+// stack, what only stands in the wrong place is a warning and stays on the host.
+
+table ranked_type(Str) -> Type { "TopK_f32" => f32, "TopK_f16" => f16, "TopK_bf16" => bf16 }
+table rankable(Type) -> Bool { f32 => true, f16 => true, bf16 => true }
+
+// Targets that nki_framework_producers.md §5 lists as known to the compiler.
+table known_target(Str) -> Bool {
+  "AwsNeuronErf" => true, "AwsNeuronGelu" => true, "AwsNeuronGeluApprxTanh" => true, "AwsNeuronGeluBackward" => true,
+  "AwsNeuronSilu" => true, "AwsNeuronSiluBackward" => true, "AwsNeuronRmsNorm" => true, "AwsNeuronSoftmax" => true,
+  "AwsNeuronSoftmaxBackward" => true, "AwsNeuronCollectiveMatmul" => true, "AwsNeuronIntMatmult" => true,
+  "AwsNeuronArgMax" => true, "AwsNeuronArgMin" => true, "AwsNeuronTopK" => true, "AwsNeuronDropoutMaskV1" => true,
+  "AwsNeuronCustomNativeKernel" => true, "AwsNeuronCustomOp" => true, "AwsNeuronDevicePrint" => true,
+  "AwsNeuronLNCShardingConstraint" => true, "AwsNeuronTransferWithStaticRing" => true,
+  "AwsNeuronModuleMarkerStart-Forward" => true, "AwsNeuronModuleMarkerStart-Backward" => true,
+  "AwsNeuronModuleMarkerEnd-Forward" => true, "AwsNeuronModuleMarkerEnd-Backward" => true,
+}
+
+// torch_xla's form: one tuple result. The call gives several results instead.
+pattern untuple_custom_call : benefit 3 {
+  op @ call: %t: $T = hlo.custom_call(%xs...)
+  where is_tuple($T) and is_topk_target(text_attr(call, "call_target_name"))
+  =>
+  %parts... = hlo.custom_call(%xs...) {inherit call} keeping attributes of call : tuple_types($T)...
+  %tuple = hlo.tuple(%parts...) : $T
+  replace %t with %tuple
+}
+
+pattern get_element_of_tuple : benefit 3 {
+  %e = hlo.get_tuple_element(hlo.tuple(%parts...)) {index = $i}
+  =>
+  replace %e with %parts[$i]
+}
+
+pattern lower_topk_call : benefit 2 {
+  op @ call: [%values: $V, %indices: tensor<*$shape x $I>] = hlo.custom_call([%x: tensor<*$lead x $n x $T>, %positions]) {call_target_name = $target}
+  where $target in ranked_type and ranked_type($target) == $T
+  let $k = dim($V, -1)
+  where num_elements($V) > 0
+  where $n <= limit("search_max")
+    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {limit("search_max")} that the target can search" at %x
+      help "split the rows, or take the top-k of pieces first"
+  where $k <= 16384
+    else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at %values
+      help "slice the result only as far as it is used, and take k from that slice"
+  where $k <= $n
+    else error "k={$k} is larger than the row, which has {$n} elements" at %values
+  where is_int($I)
+    else error "positions are integers, not {$I}" at %indices
+  =>
+  %v, %i = nki.topk(%x) {k = $k} keeping attributes of call : $V, tensor<*$shape x ui32>
+  if $I == ui32 {
+    replace %values, %indices with %v, %i
+  } else {
+    %c = hlo.convert(%i) : tensor<*$shape x $I>
+    replace %values, %indices with %v, %c
+  }
+  example (%x: tensor<2x16xf32>, %p: tensor<16xi64>) -> tensor<2x8xf32>, tensor<2x8xi32> {
+    %r:2 = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16xf32>, tensor<16xi64>) -> (tensor<2x8xf32>, tensor<2x8xi32>)
+    return %r#0, %r#1 : tensor<2x8xf32>, tensor<2x8xi32>
+  } => same
+}
+
+// A legalized top-k without elements.
+pattern lower_empty_topk_call : benefit 3 {
+  [%values: $V, %indices: $I] = hlo.custom_call(%xs...) {call_target_name = $target}
+  where $target in ranked_type and num_elements($V) == 0
+  =>
+  %v = hlo.constant() {value = empty_attr($V)} : $V
+  %i = hlo.constant() {value = empty_attr($I)} : $I
+  replace %values, %indices with %v, %i
+}
+
+pattern judge_aws_neuron_topk {
+  op @ call: %results... = hlo.custom_call(%xs...) {call_target_name = "AwsNeuronTopK"}
+  where len(%xs) == 1
+    else error [68] "TopK operation validation error: expected exactly 1 operand but found {len(%xs)} operands" at call
+      help "AwsNeuronTopK takes the data alone; k comes from backend_config, the positions are added by legalize-topk"
+  let $T = element_type(%xs[0])
+  where not is_wide_int($T)
+    else error [NCC_EVRF013] "TopK custom operation does not support 32-bit and 64-bit integer types" at %xs
+      help "convert the operand to a float type first"
+  where $T in rankable
+    else error [NCC_EUDT001] "{$T} dtype is not supported." at %xs
+      help "the device ranks f32, f16 and bf16"
+  where topk_result_k(%results) <= 16384
+    else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={topk_result_k(%results)}." at call
+      help "slice the result only as far as it is used, and take k from that slice"
+  where dim(%xs[0], -1) <= limit("search_max")
+    else error [NEURON_TOPK_ROW] "rows of {dim(%xs[0], -1)} elements are longer than the {limit("search_max")} that the target can search" at %xs
+      help "split the rows, or take the top-k of pieces first"
+  where is_entry_level(call)
+    else warning "this top-k stays on the host: it is not in the entry computation" at call
+      help "inline the call or run legalize-topk{scope=all}"
+  where false
+    else warning "this top-k stays on the host: it is not legalized" at call
+      help "run legalize-topk first"
+  =>
+}
+
+pattern judge_chlo_top_k {
+  op @ root: %values, %indices = hlo.top_k(%x) {k = $k}
+  let $T = element_type(%x)
+  where not is_wide_int($T)
+    else error [NCC_EVRF013] "TopK custom operation does not support 32-bit and 64-bit integer types" at %x
+      help "convert the operand to a float type first"
+  where $T in rankable
+    else error [NCC_EUDT001] "{$T} dtype is not supported." at %x
+      help "the device ranks f32, f16 and bf16"
+  where $k <= 16384
+    else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
+      help "slice the result only as far as it is used, and take k from that slice"
+  where dim(%x, -1) <= limit("search_max")
+    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {limit("search_max")} that the target can search" at %x
+      help "split the rows, or take the top-k of pieces first"
+  where false
+    else warning "this top-k stays on the host: it is not legalized" at root
+      help "run raise-neuron-topk and legalize-topk first"
+  =>
+}
+
+pattern judge_hlo_topk {
+  op @ root: %values, %indices = hlo.topk(%x) {k = $k}
+  let $T = element_type(%x)
+  where not is_wide_int($T)
+    else error [NCC_EVRF013] "TopK custom operation does not support 32-bit and 64-bit integer types" at %x
+      help "convert the operand to a float type first"
+  where $T in rankable
+    else error [NCC_EUDT001] "{$T} dtype is not supported." at %x
+      help "the device ranks f32, f16 and bf16"
+  where $k <= 16384
+    else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
+      help "slice the result only as far as it is used, and take k from that slice"
+  where dim(%x, -1) <= limit("search_max")
+    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {limit("search_max")} that the target can search" at %x
+      help "split the rows, or take the top-k of pieces first"
+  where false
+    else warning "this top-k stays on the host: it is not legalized" at root
+      help "run raise-neuron-topk and legalize-topk first"
+  =>
+}
+
+// Any other target of the TopK or AwsNeuron families is unknown to the compiler (public SDK issue 1025).
+pattern judge_unknown_target {
+  op @ call: %results... = hlo.custom_call(%xs...) {call_target_name = $target}
+  where is_neuron_target($target) and not ($target in known_target) and not ($target in ranked_type)
+  where false
+    else error [NCC_EVRF015] "custom-call target '{$target}' is not recognized" at $target
+      help "stock XLA's TopK becomes AwsNeuronTopK with raise-neuron-topk; --list-targets shows the known ones"
+  =>
+}
