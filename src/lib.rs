@@ -4,3 +4,4 @@
 pub mod dialects;
 pub mod ir;
 pub mod machine;
+pub mod tensor;
