@@ -1,6 +1,24 @@
-//! stub
-use crate::ir::OpId;
-/// stub
-pub trait Exec {}
-/// stub
-pub type EvalFn = fn(&mut dyn Exec, OpId) -> Result<(), String>;
+//! The machine that programs of every level run on, as plain data: memories and the DVE's match values, a table of
+//! limits per target, and one function per instruction.
+//!
+//! A nki op, its BIR instruction and its decoded DVE bundle call the same function on [`View`]s; the machine knows no
+//! IR.
+
+mod access;
+mod alu;
+mod engine;
+mod error;
+mod exec;
+pub mod instructions;
+mod limits;
+mod memory;
+mod view;
+
+pub use alu::{AluClass, AluInfo, AluOp};
+pub use engine::Engine;
+pub use error::{MachineError, Problem};
+pub use exec::{EvalFn, Exec};
+pub use instructions::search::MatchState;
+pub use limits::{Limits, Target, UnknownTarget};
+pub use memory::{BufferId, Machine, Space};
+pub use view::{Dim, Pattern, View};

@@ -6,6 +6,7 @@ mod dense;
 mod element;
 mod float;
 pub mod io;
+pub mod math;
 mod order;
 mod scalar;
 
