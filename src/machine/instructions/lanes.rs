@@ -7,7 +7,7 @@ pub(super) const SLOTS: usize = 8;
 pub(super) const NOT_FOUND: u32 = u32::MAX;
 
 /// Elements compared with a bound together: enough for the compiler to use vector registers.
-const CHUNK: usize = 32;
+const CHUNK: usize = 16;
 
 /// Running maxima of a row, each over every 16th element.
 const LANES: usize = 16;
@@ -21,26 +21,26 @@ const LANES: usize = 16;
 pub(super) fn max8_row(row: &[f32]) -> [f32; SLOTS] {
     match row.first_chunk::<SLOTS>() {
         Some(first) if !first.iter().any(|value| value.is_nan()) => {
-            max8_above(row, eighth_of_lane_maxima(row))
+            max8_above(row, floor_of_the_8_largest(row))
         }
         _ => max8_by_the_rule(row),
     }
 }
 
-/// A value that at least 8 elements of the row reach, -inf if it finds none.
+/// A value that at least 8 elements of the row reach: the smallest of the maxima of 8 disjoint sets of elements, -inf
+/// if one is empty.
 #[inline(never)] // Inlined, the compiler mixes its registers with the insertion's and loses half its speed.
-fn eighth_of_lane_maxima(row: &[f32]) -> f32 {
+fn floor_of_the_8_largest(row: &[f32]) -> f32 {
     let mut maxima = [f32::NEG_INFINITY; LANES];
     for chunk in row.as_chunks::<LANES>().0 {
         for lane in 0..LANES {
             maxima[lane] = if chunk[lane] > maxima[lane] { chunk[lane] } else { maxima[lane] };
         }
     }
-    // The largest maximum that 8 maxima reach. Each is an element of its own lane, so 8 elements reach it.
-    let mut floor = f32::NEG_INFINITY;
-    for value in maxima {
-        let reached_by = maxima.iter().fold(0, |count, other| count + u32::from(*other >= value));
-        floor = if reached_by >= SLOTS as u32 && value > floor { value } else { floor };
+    let mut floor = f32::INFINITY;
+    for lane in 0..SLOTS {
+        let top = if maxima[lane] > maxima[lane + SLOTS] { maxima[lane] } else { maxima[lane + SLOTS] };
+        floor = if top < floor { top } else { floor };
     }
     floor
 }
@@ -49,7 +49,7 @@ fn eighth_of_lane_maxima(row: &[f32]) -> f32 {
 ///
 /// Elements below the floor end up in no slot, and they never change the order of those above: a displaced value only
 /// moves past equal ones, and lower ones lie behind them. An empty slot behaves like one that holds -inf.
-#[inline(never)]
+#[inline(never)] // As above.
 fn max8_above(row: &[f32], floor: f32) -> [f32; SLOTS] {
     let mut slots = [f32::NEG_INFINITY; SLOTS];
     let mut bar = floor;
@@ -105,11 +105,15 @@ fn any_reaches(chunk: &[f32; CHUNK], floor: f32) -> bool {
 
 /// Calls `visit` with the offset and value of every element that is at least `floor`, ascending.
 fn for_each_reaching(chunk: &[f32; CHUNK], floor: f32, mut visit: impl FnMut(usize, f32)) {
-    let mut reaching = (0..CHUNK).fold(0u32, |mask, lane| mask | u32::from(chunk[lane] >= floor) << lane);
-    while reaching != 0 {
-        let lane = reaching.trailing_zeros() as usize;
-        visit(lane, chunk[lane]);
-        reaching &= reaching - 1;
+    // Compact the offsets without a branch, then visit them.
+    let mut lanes = [0u8; CHUNK];
+    let mut count = 0;
+    for (lane, value) in chunk.iter().enumerate() {
+        lanes[count] = lane as u8;
+        count += usize::from(*value >= floor);
+    }
+    for &lane in &lanes[..count] {
+        visit(usize::from(lane), chunk[usize::from(lane)]);
     }
 }
 
