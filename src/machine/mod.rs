@@ -17,7 +17,7 @@ mod view;
 pub use alu::{AluClass, AluInfo, AluOp};
 pub use engine::Engine;
 pub use error::{MachineError, Problem};
-pub use exec::{EvalFn, Exec};
+pub use exec::{EvalError, EvalFn, Exec, RtValue};
 pub use instructions::search::MatchState;
 pub use limits::{Limits, Target, UnknownTarget};
 pub use memory::{BufferId, Machine, Space};
