@@ -4,3 +4,5 @@
 pub mod dialects;
 pub mod ir;
 pub mod machine;
+pub mod patterns;
+pub mod rewrite;
