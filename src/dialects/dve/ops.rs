@@ -1,6 +1,6 @@
 //! The ops of `dve`: programs of encoded bundles.
 
-use super::{eval, forms, verify};
+use super::{eval, verify};
 use crate::dialects::constraints::STRING;
 
 crate::dialect! {
@@ -13,11 +13,14 @@ crate::dialect! {
         attrs { sym_name: STRING }
         regions { body }
         traits [IsolatedFromAbove, Symbol, NoTerminator, SingleBlock]
+        verify verify::program;
     }
 
     /// One bundle: its 64 bytes as 128 hexadecimal digits.
     op Bundle = "bundle" () -> () {
         attrs { bytes: STRING }
         traits [Instruction]
+        verify verify::bundle;
+        eval eval::bundle;
     }
 }
