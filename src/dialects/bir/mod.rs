@@ -1,6 +1,7 @@
 //! `bir`: instructions on memory handles, as the backend of the Neuron compiler has them.
 
 mod eval;
+mod forms;
 pub mod instruction_types;
 mod ops;
 #[cfg(test)]

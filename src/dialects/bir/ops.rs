@@ -5,7 +5,7 @@
 //! in elements, the partition pair first (for DRAM the outermost dimension), as in BIR-JSON's `physical_ap`.
 
 use super::types::{MEM, TYPES};
-use super::{eval, verify};
+use super::{eval, forms, verify};
 use crate::dialects::constraints::{ARRAY, BOOL, F32, I64, I64_ARRAY, STRING};
 
 crate::dialect! {
@@ -17,6 +17,7 @@ crate::dialect! {
         attrs { sym_name: STRING }
         regions { body }
         traits [IsolatedFromAbove, Symbol, NoTerminator, SingleBlock]
+        form forms::KERNEL;
         verify verify::kernel;
     }
 
@@ -24,6 +25,7 @@ crate::dialect! {
     op Alloc = "alloc" () -> (mem: MEM) {
         attrs { address: I64 = optional, start_partition: I64 = "0 : i64" }
         traits [Allocation, Instruction]
+        form forms::ALLOC;
         verify verify::alloc;
         eval eval::alloc;
     }
@@ -32,6 +34,7 @@ crate::dialect! {
     op DMACopy = "DMACopy" (src: MEM [Read], dst: MEM [Write]) -> () {
         attrs { access: ARRAY, engine: STRING = "\"DMA\"", dge_type: STRING = "\"Unassigned\"", mode: STRING = "\"Copy\"", oob_is_err: BOOL = "true" }
         traits [Instruction]
+        form forms::SRC_DST;
         verify verify::dma_copy;
         eval eval::dma_copy;
     }
@@ -40,6 +43,7 @@ crate::dialect! {
     op Max = "Max" (data: MEM [Read], maxvals: MEM [Write]) -> () {
         attrs { access: ARRAY, engine: STRING = "\"DVE\"" }
         traits [Instruction]
+        form forms::MAX;
         verify verify::max;
         eval eval::max;
     }
@@ -48,6 +52,7 @@ crate::dialect! {
     op MaxIndex = "MaxIndex" (maxvals: MEM [Read], data: MEM [Read], indices: MEM [Write]) -> () {
         attrs { access: ARRAY, engine: STRING = "\"DVE\"" }
         traits [Instruction]
+        form forms::MAX_INDEX;
         verify verify::max_index;
         eval eval::max_index;
     }
@@ -56,6 +61,7 @@ crate::dialect! {
     op MatchReplace = "MatchReplace" (maxvals: MEM [Read], data: MEM [Read], replaced: MEM [Write]) -> () {
         attrs { access: ARRAY, engine: STRING = "\"DVE\"", imm_value: F32 }
         traits [Instruction]
+        form forms::MATCH_REPLACE;
         verify verify::match_replace;
         eval eval::match_replace;
     }
@@ -65,6 +71,7 @@ crate::dialect! {
         (maxvals: MEM [Read], data: MEM [Read], replaced: MEM [Write], indices: MEM [Write]) -> () {
         attrs { access: ARRAY, engine: STRING = "\"DVE\"", imm_value: F32 }
         traits [Instruction]
+        form forms::MATCH_REPLACE;
         verify verify::max_index_and_match_replace;
         eval eval::max_index_and_match_replace;
     }
@@ -73,6 +80,7 @@ crate::dialect! {
     op TensorCopy = "TensorCopy" (src: MEM [Read], dst: MEM [Write]) -> () {
         attrs { access: ARRAY, engine: STRING = "\"DVE\"", can_read_uninit: BOOL = "false" }
         traits [Instruction]
+        form forms::SRC_DST;
         verify verify::tensor_copy;
         eval eval::tensor_copy;
     }
@@ -81,6 +89,7 @@ crate::dialect! {
     op Memset = "Memset" (dst: MEM [Write]) -> () {
         attrs { access: ARRAY, engine: STRING = "\"DVE\"", mode: STRING = "\"Const\"", constant: I64 }
         traits [Instruction]
+        form forms::DST;
         verify verify::memset;
         eval eval::memset;
     }
@@ -89,6 +98,7 @@ crate::dialect! {
     op Iota = "Iota" (dst: MEM [Write]) -> () {
         attrs { access: ARRAY, engine: STRING = "\"Pool\"", base: I64, pattern: I64_ARRAY, channel_multiplier: I64 = "0 : i64" }
         traits [Instruction]
+        form forms::DST;
         verify verify::iota;
         eval eval::iota;
     }
@@ -97,6 +107,7 @@ crate::dialect! {
     op Gather = "Gather" (data: MEM [Read], indices: MEM [Read], dst: MEM [Write]) -> () {
         attrs { access: ARRAY, engine: STRING = "\"Pool\"" }
         traits [Instruction]
+        form forms::GATHER;
         verify verify::gather;
         eval eval::gather;
     }
@@ -105,6 +116,7 @@ crate::dialect! {
     op TensorTensor = "TensorTensor" (in0: MEM [Read], in1: MEM [Read], dst: MEM [Write]) -> () {
         attrs { access: ARRAY, engine: STRING = "\"DVE\"", op: STRING, acc: STRING = optional }
         traits [Instruction]
+        form forms::TENSOR_TENSOR;
         verify verify::tensor_tensor;
         eval eval::tensor_tensor;
     }
@@ -124,6 +136,7 @@ crate::dialect! {
             operandSegmentSizes: I64_ARRAY,
         }
         traits [Instruction]
+        form forms::TENSOR_SCALAR;
         verify verify::tensor_scalar_ptr;
         eval eval::tensor_scalar_ptr;
     }

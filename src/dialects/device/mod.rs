@@ -6,6 +6,7 @@
 
 mod access;
 mod attrs;
+pub mod forms;
 mod kernel;
 mod operand;
 mod rules;

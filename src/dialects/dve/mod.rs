@@ -1,6 +1,7 @@
 //! `dve`: programs of the Vector engine's 64-byte bundles, and of what other engines do between them.
 
 mod eval;
+mod forms;
 pub mod isa;
 pub mod lower;
 mod ops;

@@ -1,6 +1,6 @@
 //! The ops of `dve`: programs of encoded bundles.
 
-use super::{eval, verify};
+use super::{eval, forms, verify};
 use crate::dialects::constraints::STRING;
 
 crate::dialect! {
@@ -13,6 +13,7 @@ crate::dialect! {
         attrs { sym_name: STRING }
         regions { body }
         traits [IsolatedFromAbove, Symbol, NoTerminator, SingleBlock]
+        form forms::PROGRAM;
         verify verify::program;
     }
 
@@ -20,6 +21,7 @@ crate::dialect! {
     op Bundle = "bundle" () -> () {
         attrs { bytes: STRING }
         traits [Instruction]
+        form forms::BUNDLE;
         verify verify::bundle;
         eval eval::bundle;
     }

@@ -1,6 +1,7 @@
 //! `nki`: kernels in destination-passing style, as NKI writes them.
 
 mod eval;
+mod forms;
 mod ops;
 mod topk;
 mod types;
