@@ -4,9 +4,9 @@ use crate::ir::text::Parse;
 use crate::ir::text::form::{Bind, CustomPiece, OpParser, OpPrinter};
 use crate::ir::{Attr, AttrKind, Context};
 
-/// `type, type`: the types of all operands.
+/// `type, type`: the types of all operands. What is written of the operands also says the sizes of their slots.
 pub const OPERAND_TYPES: CustomPiece = CustomPiece {
-    attrs: &[],
+    attrs: &["operandSegmentSizes"],
     parse: |p| {
         let mut types = Vec::new();
         loop {
