@@ -1,4 +1,0 @@
-//! Support for the tests: FileCheck and lit in small.
-
-pub mod filecheck;
-pub mod llvm;
