@@ -127,7 +127,8 @@ fn mutations(input: &str) -> Vec<String> {
     let lines: Vec<&str> = input.split_inclusive('\n').collect();
     let mut mutated = Vec::new();
     for at in 0..lines.len() {
-        let rebuilt = |middle: &[&str], skip: usize| [&lines[..at], middle, &lines[at + skip..]].concat().concat();
+        let rebuilt =
+            |middle: &[&str], skip: usize| [&lines[..at], middle, &lines[at + skip..]].concat().concat();
         mutated.push(rebuilt(&[], 1));
         mutated.push(rebuilt(&[lines[at], lines[at]], 1));
         if let Some(next) = lines.get(at + 1) {
@@ -166,7 +167,7 @@ fn mutated_inputs_agree_with_llvm() {
         return;
     };
     let dir = tempfile::tempdir().expect("a temporary directory can be made");
-    let wanted: usize = std::env::var("FILECHECK_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+    let wanted: usize = std::env::var("FILECHECK_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(250);
     let cases = tables();
     let mutants: Vec<Case> = cases
         .iter()

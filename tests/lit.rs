@@ -26,7 +26,9 @@ fn main() -> ExitCode {
     let mut suite = suite::suite("test/lit", "lit");
     if std::env::var_os("LIT_REAL").is_some_and(|value| value == "1") {
         let Some(filecheck) = llvm::tool("FileCheck") else {
-            eprintln!("error: LIT_REAL=1, but there is no FileCheck in $LLVM_BIN, $PATH or /usr/lib/llvm-*/bin");
+            eprintln!(
+                "error: LIT_REAL=1, but there is no FileCheck in $LLVM_BIN, $PATH or /usr/lib/llvm-*/bin"
+            );
             return ExitCode::FAILURE;
         };
         suite.external_tools.insert("FileCheck".to_string());

@@ -29,11 +29,15 @@ fn results(suite: &Suite) -> BTreeMap<String, lit::Outcome> {
 
 #[test]
 fn self_test_files_have_the_status_in_their_name() {
-    let outcomes = results(&suite::suite(SELF_TEST, "lit_selftest"));
+    let suite = suite::suite(SELF_TEST, "lit_selftest");
+    let outcomes = results(&suite);
     assert!(outcomes.len() > 30, "only {} self-test files", outcomes.len());
     for (name, outcome) in outcomes {
         let expected = name.split('-').next().unwrap_or_default().to_uppercase();
         assert_eq!(outcome.status.name(), expected, "{name}\n{}", outcome.log);
+        let fine = ["PASS", "XFAIL", "UNSUPPORTED"].contains(&expected.as_str());
+        assert_eq!(outcome.status.is_ok(), fine, "{name}");
+        assert_eq!(suite.is_unsupported(&name), outcome.status == Status::Unsupported, "{name}");
     }
 }
 
@@ -51,7 +55,13 @@ fn a_program_that_does_not_end_is_a_timeout() {
 fn a_failure_shows_the_command_and_the_check() {
     let suite = suite::suite(SELF_TEST, "lit_report");
     let log = suite.run("fail-check.test").log;
-    for wanted in ["# RUN at line 1", "FileCheck", "fail-check.test:2:8", "expected string not found", "scanning from here"] {
+    for wanted in [
+        "# RUN at line 1",
+        "FileCheck",
+        "fail-check.test:2:8",
+        "expected string not found",
+        "scanning from here",
+    ] {
         assert!(log.contains(wanted), "{wanted:?} is not in\n{log}");
     }
 }
@@ -89,13 +99,18 @@ fn compare(suite: &Suite, lit: &Path, root: &Path) {
     let theirs = llvm_results(lit, root, out.path());
     let ours: BTreeMap<String, String> =
         results(suite).into_iter().map(|(name, outcome)| (name, outcome.status.name().to_string())).collect();
-    let known = |list: BTreeMap<String, String>| list.into_iter().filter(|(name, _)| !name.contains(REFUSED)).collect::<Vec<_>>();
-    similar_asserts(&known(ours), &known(theirs));
+    let known = |list: BTreeMap<String, String>| {
+        list.into_iter().filter(|(name, _)| !name.contains(REFUSED)).collect::<Vec<_>>()
+    };
+    require_equal(&known(ours), &known(theirs));
 }
 
-fn similar_asserts(ours: &[(String, String)], theirs: &[(String, String)]) {
+fn require_equal(ours: &[(String, String)], theirs: &[(String, String)]) {
     let missing = |from: &[(String, String)], other: &[(String, String)]| {
-        from.iter().filter(|entry| !other.contains(entry)).map(|(name, status)| format!("  {status}: {name}\n")).collect::<String>()
+        from.iter()
+            .filter(|entry| !other.contains(entry))
+            .map(|(name, status)| format!("  {status}: {name}\n"))
+            .collect::<String>()
     };
     assert!(ours == theirs, "here:\n{}under LLVM's lit:\n{}", missing(ours, theirs), missing(theirs, ours));
 }
@@ -139,7 +154,8 @@ fn recorder(records: &Path, filecheck: &Path) -> String {
 }
 
 fn read_records(records: &Path) -> Vec<Recorded> {
-    let directories = std::fs::read_dir(records).expect("the directory was just made").flatten().map(|entry| entry.path());
+    let directories =
+        std::fs::read_dir(records).expect("the directory was just made").flatten().map(|entry| entry.path());
     let read = |path: PathBuf| std::fs::read(path).expect("the recorder wrote the file");
     let text = |path: PathBuf| String::from_utf8_lossy(&read(path)).into_owned();
     directories
@@ -149,6 +165,8 @@ fn read_records(records: &Path) -> Vec<Recorded> {
             cwd: PathBuf::from(text(dir.join("cwd")).trim_end()),
             input: read(dir.join("input")),
         })
+        // A test may have removed the directory it ran in.
+        .filter(|record| record.cwd.is_dir())
         .collect()
 }
 
@@ -206,7 +224,11 @@ fn disagreement(real: &Path, record: &Recorded, input: &[u8], dir: &Path) -> Opt
     let options = filecheck::Options::parse(&record.args, OPTIONS).ok()?;
     let checks = std::fs::read(record.cwd.join(&options.check_file)).ok()?;
     let name = |name| filecheck::Named { name, bytes: &checks };
-    let report = filecheck::check(&options, name(&options.check_file), filecheck::Named { name: "<stdin>", bytes: input });
+    let report = filecheck::check(
+        &options,
+        name(&options.check_file),
+        filecheck::Named { name: "<stdin>", bytes: input },
+    );
     let file = dir.join("mutant");
     std::fs::write(&file, input).expect("the directory is writable");
     // Given last, it also takes the place of an `--input-file` among the recorded arguments.
@@ -221,5 +243,13 @@ fn disagreement(real: &Path, record: &Recorded, input: &[u8], dir: &Path) -> Opt
         .status()
         .expect("FileCheck was found, so it starts");
     let agrees = (report.verdict.exit_code() == 0) == status.success();
-    (!agrees).then(|| format!("{:?} {:?} here, {status} in LLVM\n{}\n{}", record.args, report.verdict, String::from_utf8_lossy(input), report.text))
+    (!agrees).then(|| {
+        format!(
+            "{:?} {:?} here, {status} in LLVM\n{}\n{}",
+            record.args,
+            report.verdict,
+            String::from_utf8_lossy(input),
+            report.text
+        )
+    })
 }

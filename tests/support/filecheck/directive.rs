@@ -112,14 +112,20 @@ pub fn read(source: &str, options: &Options) -> Result<Vec<Directive>, Complaint
         let span = begin..begin + text.len();
         let name = format!("{prefix}{}", kind.suffix());
         if text.is_empty() != (kind == Kind::Empty) {
-            let what = if text.is_empty() { "found empty check string" } else { "found non-empty check string for empty check" };
+            let what = if text.is_empty() {
+                "found empty check string"
+            } else {
+                "found non-empty check string for empty check"
+            };
             return Err(complain(start..end, Problem::Invalid(format!("{what} with prefix '{name}:'"))));
         }
-        let context = Context { options, line: 1 + source[..start].matches('\n').count(), positive: kind != Kind::Not };
+        let context =
+            Context { options, line: 1 + source[..start].matches('\n').count(), positive: kind != Kind::Not };
         let pattern = match literal {
             true => Pattern::literal(text),
             false if kind == Kind::Empty => Pattern::literal(""),
-            false => Pattern::parse(text, &context).map_err(|(offset, problem)| complain(begin + offset..span.end, problem))?,
+            false => Pattern::parse(text, &context)
+                .map_err(|(offset, problem)| complain(begin + offset..span.end, problem))?,
         };
         if kind == Kind::Label && pattern.has_variable() {
             let what = format!("found '{name}:' with variable definition or use");
@@ -151,8 +157,15 @@ pub fn implicit_nots(options: &Options) -> Result<Vec<Directive>, Complaint> {
     let context = Context { options, line: 0, positive: false };
     let read = |given: &String| {
         let text = super::text::latin1(given.as_bytes());
-        let text = if options.strict_whitespace && options.match_full_lines { &text } else { text.trim_end_matches([' ', '\t']) };
-        let complain = |problem: Problem| Complaint { span: None, problem: problem.within(&format!("--implicit-check-not='{given}'")) };
+        let text = if options.strict_whitespace && options.match_full_lines {
+            &text
+        } else {
+            text.trim_end_matches([' ', '\t'])
+        };
+        let complain = |problem: Problem| Complaint {
+            span: None,
+            problem: problem.within(&format!("--implicit-check-not='{given}'")),
+        };
         if text.is_empty() {
             return Err(complain(Problem::Invalid("found empty check string".to_string())));
         }
@@ -174,8 +187,10 @@ fn pattern_end(source: &str, from: usize) -> usize {
 fn next_prefix<'o>(source: &str, mut from: usize, options: &'o Options) -> Option<(usize, &'o str)> {
     loop {
         let prefixes = options.prefixes.iter().chain(&options.comment_prefixes);
-        let found = prefixes.filter_map(|prefix| Some((from + source[from..].find(prefix.as_str())?, prefix.as_str())));
-        let (start, prefix) = found.min_by_key(|(start, prefix)| (*start, std::cmp::Reverse(prefix.len())))?;
+        let found = prefixes
+            .filter_map(|prefix| Some((from + source[from..].find(prefix.as_str())?, prefix.as_str())));
+        let (start, prefix) =
+            found.min_by_key(|(start, prefix)| (*start, std::cmp::Reverse(prefix.len())))?;
         // Where the search starts counts as the start of a word, as in LLVM.
         if start == from || !source[..start].ends_with(is_word) {
             return Some((start, prefix));

@@ -70,7 +70,9 @@ fn used_values<'a>(pattern: &Pattern, variables: &'a Variables) -> Result<Vec<&'
         Part::Use(name) => Some(name),
         _ => None,
     });
-    names.map(|name| variables.get(name).map(String::as_str).ok_or_else(|| FindError::Undefined(name.clone()))).collect()
+    names
+        .map(|name| variables.get(name).map(String::as_str).ok_or_else(|| FindError::Undefined(name.clone())))
+        .collect()
 }
 
 /// The pattern in the language of the crate. `$()` switches off its trimming and its word boundaries.
@@ -154,7 +156,12 @@ impl Search<'_> {
     }
 
     /// A match that starts at `start` and, if given, ends at `end`; the bytes around it decide on `^` and `$`.
-    fn spanning(&self, pattern: &Pattern, start: usize, end: Option<usize>) -> Result<Option<Match>, FindError> {
+    fn spanning(
+        &self,
+        pattern: &Pattern,
+        start: usize,
+        end: Option<usize>,
+    ) -> Result<Option<Match>, FindError> {
         let before = self.region[..start].chars().next_back().filter(|&c| c != '\n');
         let stop = end.unwrap_or_else(|| line_end(self.region, start));
         let after = self.region[stop..].chars().next().filter(|&c| c != '\n');
@@ -200,7 +207,9 @@ impl Search<'_> {
         let mut best: Option<Match> = None;
         let mut tried: Vec<String> = Vec::new();
         for end in self.ends_down_to(start) {
-            let Some(value) = self.spanning(&head, start, Some(end))?.map(|m| m.values[slot].clone()) else { continue };
+            let Some(value) = self.spanning(&head, start, Some(end))?.map(|m| m.values[slot].clone()) else {
+                continue;
+            };
             if tried.contains(&value) {
                 continue;
             }
@@ -220,7 +229,8 @@ impl Search<'_> {
             builder.directive(&format!("check: {source}"))?;
             Ok(builder.finish())
         });
-        let (matched, trace) = checker.map_err(engine)?.explain(hay, &Values(self.values.clone())).map_err(engine)?;
+        let (matched, trace) =
+            checker.map_err(engine)?.explain(hay, &Values(self.values.clone())).map_err(engine)?;
         Ok(if matched { Some(read_trace(hay, &trace, pattern.defines.len())) } else { None })
     }
 }

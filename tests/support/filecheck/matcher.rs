@@ -91,7 +91,8 @@ fn steps<'d>(directives: &'d [Directive], implicit_nots: &'d [Directive]) -> Vec
     for directive in directives {
         match directive.kind {
             Kind::Not | Kind::Dag => before.push(directive),
-            _ => steps.push(Step { directive: Some(directive), before: std::mem::replace(&mut before, fresh()) }),
+            _ => steps
+                .push(Step { directive: Some(directive), before: std::mem::replace(&mut before, fresh()) }),
         }
     }
     if !before.is_empty() {
@@ -150,7 +151,13 @@ impl<'d> Matcher<'_> {
 
     /// Matches the `-DAG` groups among `before` and returns where the last one ends. Leaves in `nots` the `-NOT`s that
     /// follow it.
-    fn dags(&mut self, before: &[&'d Directive], nots: &mut Vec<&'d Directive>, start: usize, end: usize) -> Outcome<'d, usize> {
+    fn dags(
+        &mut self,
+        before: &[&'d Directive],
+        nots: &mut Vec<&'d Directive>,
+        start: usize,
+        end: usize,
+    ) -> Outcome<'d, usize> {
         let mut group_start = start;
         for run in before.chunk_by(|a, b| a.kind == b.kind) {
             if run[0].kind == Kind::Not {
@@ -170,7 +177,13 @@ impl<'d> Matcher<'_> {
         Ok(group_start)
     }
 
-    fn dag(&mut self, directive: &'d Directive, taken: &mut Vec<(usize, usize)>, start: usize, end: usize) -> Outcome<'d, ()> {
+    fn dag(
+        &mut self,
+        directive: &'d Directive,
+        taken: &mut Vec<(usize, usize)>,
+        start: usize,
+        end: usize,
+    ) -> Outcome<'d, ()> {
         let mut from = start;
         let mut next = 0;
         loop {

@@ -64,12 +64,15 @@ impl Options {
         let mut positional = Vec::new();
         let mut rest = env_opts.split_whitespace().map(str::to_string).chain(args.iter().cloned());
         while let Some(arg) = rest.next() {
-            let Some(option) = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-')).filter(|o| !o.is_empty()) else {
+            let Some(option) =
+                arg.strip_prefix("--").or_else(|| arg.strip_prefix('-')).filter(|o| !o.is_empty())
+            else {
                 positional.push(arg);
                 continue;
             };
             if let Some(define) = option.strip_prefix('D') {
-                let define = if define.is_empty() { rest.next().unwrap_or_default() } else { define.to_string() };
+                let define =
+                    if define.is_empty() { rest.next().unwrap_or_default() } else { define.to_string() };
                 options.defines.push(parse_define(&define)?);
                 continue;
             }
@@ -97,7 +100,9 @@ impl Options {
                 "dump-input-context" | "dump-input-filter" => drop(text()?),
                 "color" | "v" | "vv" => {}
                 "ignore-case" | "allow-deprecated-dag-overlap" => {
-                    return Err(Problem::Refused(format!("option '{arg}' is outside the subset this checker supports")));
+                    return Err(Problem::Refused(format!(
+                        "option '{arg}' is outside the subset this checker supports"
+                    )));
                 }
                 _ => return Err(Problem::Invalid(format!("unknown command line argument '{arg}'"))),
             }
@@ -105,7 +110,9 @@ impl Options {
         match positional.as_slice() {
             [file] => options.check_file = file.clone(),
             [] => return Err(Problem::Invalid("no check file given".to_string())),
-            [_, extra, ..] => return Err(Problem::Invalid(format!("too many positional arguments: '{extra}'"))),
+            [_, extra, ..] => {
+                return Err(Problem::Invalid(format!("too many positional arguments: '{extra}'")));
+            }
         }
         options.default_prefix = prefixes.is_empty();
         options.prefixes = if prefixes.is_empty() { vec!["CHECK".to_string()] } else { prefixes };

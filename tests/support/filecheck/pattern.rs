@@ -56,7 +56,9 @@ impl Pattern {
     /// The first variable that is defined and used in this same pattern: its slot, and the part that defines it.
     pub fn back_referenced(&self) -> Option<(usize, usize)> {
         self.parts.iter().enumerate().find_map(|(at, part)| match part {
-            Part::Define { slot, .. } if self.parts.iter().any(|p| matches!(p, Part::BackRef(s) if s == slot)) => {
+            Part::Define { slot, .. }
+                if self.parts.iter().any(|p| matches!(p, Part::BackRef(s) if s == slot)) =>
+            {
                 Some((*slot, at))
             }
             _ => None,
@@ -98,7 +100,9 @@ impl Pattern {
         let mut reader = Reader { parts: Vec::new(), defines: Vec::new(), groups: 1, context };
         let blanks = || Node::Repeat { node: Box::new(Node::Set(ByteSet::of(b' '))), min: 0, max: None };
         let margin = |nodes: Vec<Node>| match options.strict_whitespace {
-            true => Node::Concat(nodes.into_iter().filter(|node| !matches!(node, Node::Repeat { .. })).collect()),
+            true => {
+                Node::Concat(nodes.into_iter().filter(|node| !matches!(node, Node::Repeat { .. })).collect())
+            }
             false => Node::Concat(nodes),
         };
         if full_lines {
@@ -132,7 +136,8 @@ impl Reader<'_> {
     fn part(&mut self, source: &str, at: usize) -> Result<usize, Problem> {
         let rest = &source[at..];
         if let Some(body) = rest.strip_prefix("{{") {
-            let end = body.find("}}").ok_or_else(|| invalid("found start of regex string with no end '}}'"))?;
+            let end =
+                body.find("}}").ok_or_else(|| invalid("found start of regex string with no end '}}'"))?;
             self.groups += usize::from(rest.contains('|'));
             let node = self.regex(&body[..end])?;
             self.parts.push(Part::Regex(node));
@@ -177,7 +182,8 @@ impl Reader<'_> {
                 self.groups += 1;
                 let node = if regex.is_empty() { Node::Concat(Vec::new()) } else { self.regex(regex)? };
                 // LLVM numbers the group at its definition but only complains at a use.
-                let name = if group > MAX_BACK_REFERENCE { format!("{name} {group}") } else { name.to_string() };
+                let name =
+                    if group > MAX_BACK_REFERENCE { format!("{name} {group}") } else { name.to_string() };
                 self.parts.push(Part::Define { slot: self.defines.len(), node });
                 self.defines.push(name);
             }
@@ -195,11 +201,15 @@ impl Reader<'_> {
 
     /// `@LINE`, `@LINE+n` or `@LINE-n`.
     fn line_number(&mut self, expression: &str) -> Result<(), Problem> {
-        let refused = || Problem::Refused(format!("numeric expression '[[#{expression}]]' (only @LINE, @LINE+n, @LINE-n)"));
+        let refused = || {
+            Problem::Refused(format!("numeric expression '[[#{expression}]]' (only @LINE, @LINE+n, @LINE-n)"))
+        };
         let offset = expression.strip_prefix("@LINE").ok_or_else(refused)?;
         let line = i64::try_from(self.context.line).map_err(|_| refused())?;
         let digits = offset.strip_prefix(['+', '-']).unwrap_or("0");
-        if (!offset.is_empty() && !offset.starts_with(['+', '-'])) || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        if (!offset.is_empty() && !offset.starts_with(['+', '-']))
+            || !digits.bytes().all(|byte| byte.is_ascii_digit())
+        {
             return Err(refused());
         }
         let amount: i64 = digits.parse().map_err(|_| refused())?;
@@ -215,7 +225,9 @@ impl Reader<'_> {
         for part in &self.parts {
             match part {
                 Part::Text(text) => {
-                    elements.extend(super::text::bytes(text).into_iter().map(|byte| Element::One(ByteSet::of(byte))));
+                    elements.extend(
+                        super::text::bytes(text).into_iter().map(|byte| Element::One(ByteSet::of(byte))),
+                    );
                 }
                 Part::Regex(node) | Part::Define { node, .. } => {
                     posix::elements(node, &mut elements);
@@ -227,9 +239,12 @@ impl Reader<'_> {
         }
         let may_be_short = posix::may_be_short(&elements);
         if open_choice && may_be_short && !self.defines.is_empty() {
-            return Err(Problem::Refused("alternatives that can start alike, in a pattern that defines a variable".to_string()));
+            return Err(Problem::Refused(
+                "alternatives that can start alike, in a pattern that defines a variable".to_string(),
+            ));
         }
-        let defines = self.defines.iter().map(|name| name.split(' ').next().unwrap_or(name).to_string()).collect();
+        let defines =
+            self.defines.iter().map(|name| name.split(' ').next().unwrap_or(name).to_string()).collect();
         Ok(Pattern { parts: self.parts, defines, may_be_short })
     }
 }

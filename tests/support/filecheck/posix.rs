@@ -107,8 +107,10 @@ impl Node {
             Node::LineEnd => out.push('$'),
             Node::Concat(nodes) => nodes.iter().for_each(|node| node.emit(out)),
             Node::Alternate(branches) => {
-                let mut ordered: Vec<(Option<usize>, &Node)> =
-                    branches.iter().map(|branch| (fixed_sets(branch).map(|sets| sets.len()), branch)).collect();
+                let mut ordered: Vec<(Option<usize>, &Node)> = branches
+                    .iter()
+                    .map(|branch| (fixed_sets(branch).map(|sets| sets.len()), branch))
+                    .collect();
                 if ordered.iter().all(|(width, _)| width.is_some()) {
                     ordered.sort_by_key(|(width, _)| std::cmp::Reverse(*width));
                 }
@@ -148,7 +150,9 @@ fn fixed_sets(node: &Node) -> Option<Vec<ByteSet>> {
             let first = widths.next()??;
             widths.all(|width| width == Some(first)).then(|| vec![ByteSet::ALL; first])
         }
-        Node::Repeat { node, min, max } if *max == Some(*min) => Some(fixed_sets(node)?.repeat(*min as usize)),
+        Node::Repeat { node, min, max } if *max == Some(*min) => {
+            Some(fixed_sets(node)?.repeat(*min as usize))
+        }
         Node::Repeat { .. } => None,
     }
 }
@@ -178,10 +182,12 @@ pub fn elements(node: &Node, out: &mut Vec<Element>) {
             Some([set]) => out.push(Element::Run { set: *set, unbounded: max.is_none() }),
             _ => out.push(Element::Opaque),
         },
-        Node::Alternate(branches) => out.push(match branches.iter().map(fixed_sets).collect::<Option<Vec<_>>>() {
-            Some(texts) if pairwise_distinct(&texts) => Element::Choice,
-            _ => Element::Opaque,
-        }),
+        Node::Alternate(branches) => {
+            out.push(match branches.iter().map(fixed_sets).collect::<Option<Vec<_>>>() {
+                Some(texts) if pairwise_distinct(&texts) => Element::Choice,
+                _ => Element::Opaque,
+            })
+        }
         Node::Set(_) | Node::LineStart | Node::LineEnd => {}
     }
 }
@@ -225,7 +231,8 @@ pub fn has_open_choice(node: &Node) -> bool {
         Node::Repeat { node, .. } => has_open_choice(node),
         Node::Alternate(branches) => {
             let fixed = branches.iter().all(|branch| fixed_sets(branch).is_some());
-            let firsts: Option<Vec<_>> = branches.iter().map(first_set).map(|set| set.map(|set| vec![set])).collect();
+            let firsts: Option<Vec<_>> =
+                branches.iter().map(first_set).map(|set| set.map(|set| vec![set])).collect();
             let told_apart = firsts.is_some_and(|firsts| pairwise_distinct(&firsts));
             (!fixed && !told_apart) || branches.iter().any(has_open_choice)
         }
@@ -377,7 +384,9 @@ impl Reader<'_> {
             b'[' => self.bracket(),
             b'\\' => match self.peek() {
                 None => Err(invalid("trailing backslash (\\)")),
-                Some(b'1'..=b'9') => Err(Problem::Refused("a back-reference (\\1) has no counterpart here".to_string())),
+                Some(b'1'..=b'9') => {
+                    Err(Problem::Refused("a back-reference (\\1) has no counterpart here".to_string()))
+                }
                 Some(escaped) => {
                     self.at += 1;
                     Ok(Node::Set(ByteSet::of(escaped)))
@@ -429,10 +438,13 @@ impl Reader<'_> {
             return self.class(set);
         }
         if self.eat("[=") || self.eat("[.") {
-            return Err(Problem::Refused("an equivalence class or collating symbol in a bracket".to_string()));
+            return Err(Problem::Refused(
+                "an equivalence class or collating symbol in a bracket".to_string(),
+            ));
         }
         let first = self.bracket_byte()?;
-        let is_range = self.peek() == Some(b'-') && self.bytes.get(self.at + 1).is_some_and(|&next| next != b']');
+        let is_range =
+            self.peek() == Some(b'-') && self.bytes.get(self.at + 1).is_some_and(|&next| next != b']');
         let last = if is_range {
             self.at += 1;
             self.bracket_byte()?
@@ -459,7 +471,8 @@ impl Reader<'_> {
     }
 
     fn class(&mut self, set: &mut ByteSet) -> Result<(), Problem> {
-        let name: Vec<u8> = self.bytes[self.at..].iter().copied().take_while(u8::is_ascii_alphabetic).collect();
+        let name: Vec<u8> =
+            self.bytes[self.at..].iter().copied().take_while(u8::is_ascii_alphabetic).collect();
         let member: fn(&u8) -> bool = match name.as_slice() {
             b"alnum" => u8::is_ascii_alphanumeric,
             b"alpha" => u8::is_ascii_alphabetic,

@@ -81,8 +81,13 @@ pub fn failures(checks: (&str, &str), input: (&str, &str), failures: &[Failure])
 fn diagnose(source: &Shown, subject: &Shown, failure: &Failure) -> Diagnostic<usize> {
     let directive = failure.directive;
     let name = format!("{}{}", directive.prefix, directive.kind.suffix());
-    let scan = || Label::secondary(subject.file, subject.range(&(failure.from..failure.from))).with_message("scanning from here");
-    let at = |range: &Range<usize>, what: &str| Label::secondary(subject.file, subject.range(range)).with_message(what);
+    let scan = || {
+        Label::secondary(subject.file, subject.range(&(failure.from..failure.from)))
+            .with_message("scanning from here")
+    };
+    let at = |range: &Range<usize>, what: &str| {
+        Label::secondary(subject.file, subject.range(range)).with_message(what)
+    };
     let mut labels = Vec::new();
     if let Some(span) = &directive.span {
         labels.push(Label::primary(source.file, source.range(span)));
@@ -141,18 +146,26 @@ fn closest_line(input: &str, source: &str, failure: &Failure) -> Option<Range<us
 /// The lines of the input around each failure, numbered; all of them if there is no failure.
 pub fn dump(name: &str, input: &str, failures: &[Failure]) -> String {
     let line_of = |at: usize| input[..at].matches('\n').count();
-    let interesting: Vec<usize> = failures.iter().flat_map(|failure| {
-        let found = match &failure.reason {
-            Reason::Excluded(range) | Reason::OnSameLine(range) | Reason::NotNext(range) | Reason::NotSame(range) => range.start,
-            Reason::Missing | Reason::Undefined(_) | Reason::Engine(_) => failure.from,
-        };
-        [line_of(failure.from), line_of(found)]
-    }).collect();
+    let interesting: Vec<usize> = failures
+        .iter()
+        .flat_map(|failure| {
+            let found = match &failure.reason {
+                Reason::Excluded(range)
+                | Reason::OnSameLine(range)
+                | Reason::NotNext(range)
+                | Reason::NotSame(range) => range.start,
+                Reason::Missing | Reason::Undefined(_) | Reason::Engine(_) => failure.from,
+            };
+            [line_of(failure.from), line_of(found)]
+        })
+        .collect();
     let mut out = format!("\nInput file: {name}\n<<<<<<\n");
     let mut skipped = false;
     let shown = display(input);
     for (number, line) in shown.lines().enumerate() {
-        if interesting.is_empty() || interesting.iter().any(|&at| number + CONTEXT >= at && number <= at + CONTEXT) {
+        if interesting.is_empty()
+            || interesting.iter().any(|&at| number + CONTEXT >= at && number <= at + CONTEXT)
+        {
             out.push_str(&format!("{:>6}: {line}\n", number + 1));
             skipped = false;
         } else if !skipped {

@@ -60,7 +60,11 @@ impl Reader<'_> {
         }
         if self.eat("(") {
             let value = self.disjunction()?;
-            return if self.eat(")") { Ok(value) } else { Err(format!("missing ')' in '{}'", self.expression)) };
+            return if self.eat(")") {
+                Ok(value)
+            } else {
+                Err(format!("missing ')' in '{}'", self.expression))
+            };
         }
         let rest = self.rest.trim_start();
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '=' | '.' | '_');

@@ -161,7 +161,9 @@ fn rm(call: &Call) -> Output {
 
 /// `count N`: whether standard input has `N` lines.
 fn count(call: &Call) -> Output {
-    let [expected] = call.args else { return Output::failure(2, "usage: count <expected line count>".to_string()) };
+    let [expected] = call.args else {
+        return Output::failure(2, "usage: count <expected line count>".to_string());
+    };
     let Ok(expected) = expected.parse::<usize>() else {
         return Output::failure(2, format!("count: invalid number '{expected}'"));
     };
@@ -191,7 +193,9 @@ fn diff(call: &Call) -> Output {
                 None => return Output::failure(2, "diff: -U needs a number".to_string()),
             },
             "-" => files.push(arg),
-            other if other.starts_with('-') => return Output::failure(2, format!("diff: unsupported option '{other}'")),
+            other if other.starts_with('-') => {
+                return Output::failure(2, format!("diff: unsupported option '{other}'"));
+            }
             _ => files.push(arg),
         }
     }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use super::Suite;
 use super::builtins::{Call, Output, builtin};
-use super::shell::{self, Join, Redirect, Word};
+use super::shell::{self, Join, Redirect, Script, Word};
 use crate::filecheck::{self, Named, Options, Problem, Verdict};
 
 /// Why a line stops in a way that `not` and XFAIL do not turn around.
@@ -82,20 +82,13 @@ impl<'s> Shell<'s> {
         Shell { suite, cwd, env, stack: Vec::new(), deadline, log: String::new() }
     }
 
-    /// Runs a line; whether it succeeded.
+    /// Runs a script; whether it succeeded.
     ///
     /// # Errors
     /// [`Abort`].
-    pub fn run(&mut self, line: &str) -> Result<bool, Abort> {
-        let script = match shell::parse(line) {
-            Ok(script) => script,
-            Err(message) => {
-                self.note(&format!("shell parser error: {message}"));
-                return Ok(false);
-            }
-        };
+    pub fn run(&mut self, script: &Script) -> Result<bool, Abort> {
         let mut succeeded = true;
-        for (join, pipeline) in &script {
+        for (join, pipeline) in script {
             let runs = match join {
                 Join::Then => true,
                 Join::And => succeeded,
@@ -204,11 +197,18 @@ impl<'s> Shell<'s> {
         if stateful {
             return self.change_state(&name, &command.args[1..]);
         }
+        if !self.cwd.is_dir() {
+            return Err(Stop::Message(format!(
+                "the working directory {} does not exist",
+                self.cwd.display()
+            )));
+        }
         let (stdin, stdout, stderr) = self.streams(command.redirects)?;
         let input = match stdin {
             Some(mut file) => {
                 let mut bytes = Vec::new();
-                file.read_to_end(&mut bytes).map_err(|error| Stop::Message(format!("cannot read the input: {error}")))?;
+                file.read_to_end(&mut bytes)
+                    .map_err(|error| Stop::Message(format!("cannot read the input: {error}")))?;
                 bytes
             }
             None => input,
@@ -251,7 +251,9 @@ impl<'s> Shell<'s> {
         let is_file = |redirect: &&Redirect| matches!(redirect, Redirect::Output { .. } | Redirect::Both(_));
         let merged = redirects.iter().position(|redirect| *redirect == Redirect::ErrorToOutput);
         if merged.is_some_and(|at| redirects[at..].iter().any(|redirect| is_file(&redirect))) {
-            return Err(Stop::Abort(Abort::Unsupported("'2>&1' before '> FILE': write it after".to_string())));
+            return Err(Stop::Abort(Abort::Unsupported(
+                "'2>&1' before '> FILE': write it after".to_string(),
+            )));
         }
         for redirect in redirects {
             match redirect {
@@ -273,7 +275,9 @@ impl<'s> Shell<'s> {
     }
 
     fn open(&self, file: &Word, options: &OpenOptions) -> Result<File, Stop> {
-        options.open(self.cwd.join(&file.text)).map_err(|error| Stop::Message(format!("{}: {error}", file.text)))
+        options
+            .open(self.cwd.join(&file.text))
+            .map_err(|error| Stop::Message(format!("{}: {error}", file.text)))
     }
 
     fn filecheck(&self, command: &Prepared, input: &[u8]) -> Result<Output, Stop> {
@@ -284,7 +288,10 @@ impl<'s> Shell<'s> {
             Err(Problem::Invalid(what)) => return Ok(Output::failure(2, format!("FileCheck: {what}"))),
             Err(refused) => return Err(Stop::Abort(Abort::Unsupported(format!("FileCheck: {refused}")))),
         };
-        let read = |file: &str| std::fs::read(self.cwd.join(file)).map_err(|error| format!("Could not open file '{file}': {error}"));
+        let read = |file: &str| {
+            std::fs::read(self.cwd.join(file))
+                .map_err(|error| format!("Could not open file '{file}': {error}"))
+        };
         let checks = read(&options.check_file);
         let given = options.input_file.as_deref().map_or_else(|| Ok(input.to_vec()), read);
         let (checks, given) = match (checks, given) {
@@ -300,13 +307,24 @@ impl<'s> Shell<'s> {
         if report.verdict == Verdict::Refused {
             return Err(Stop::Abort(Abort::Unsupported(report.text)));
         }
-        Ok(Output { code: Some(report.verdict.exit_code()), stdout: Vec::new(), stderr: report.text.into_bytes() })
+        Ok(Output {
+            code: Some(report.verdict.exit_code()),
+            stdout: Vec::new(),
+            stderr: report.text.into_bytes(),
+        })
     }
 
-    fn external(&self, command: &Prepared, input: Vec<u8>, stdout: Sink, stderr: Sink) -> Result<Output, Stop> {
+    fn external(
+        &self,
+        command: &Prepared,
+        input: Vec<u8>,
+        stdout: Sink,
+        stderr: Sink,
+    ) -> Result<Output, Stop> {
         let env = command.env.as_ref().unwrap_or(&self.env);
         let name = &command.args[0];
-        let program = self.which(name, env).ok_or_else(|| Stop::Message(format!("'{name}': command not found")))?;
+        let program =
+            self.which(name, env).ok_or_else(|| Stop::Message(format!("'{name}': command not found")))?;
         let failed = |error: std::io::Error| Stop::Message(format!("{name}: {error}"));
         let mut process = Command::new(program);
         process.args(&command.args[1..]).current_dir(&self.cwd).env_clear().envs(env);

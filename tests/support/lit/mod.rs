@@ -100,7 +100,8 @@ impl Suite {
         while let Some(directory) = open.pop() {
             for entry in std::fs::read_dir(&directory)? {
                 let path = entry?.path();
-                let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                let name =
+                    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 if name.starts_with('.') || EXCLUDED.contains(&name.as_str()) {
                     continue;
                 }
@@ -144,19 +145,33 @@ impl Suite {
         if let Err(error) = prepare(&temporary) {
             return unresolved(format!("{}: {error}", temporary.display()));
         }
-        match file.run_lines(&self.root.join(name), &temporary) {
-            Ok(lines) => self.run_lines(&lines, directory, file.expected_to_fail(&self.features)),
+        let scripts = file.run_lines(&self.root.join(name), &temporary).and_then(|lines| {
+            // All lines are read before the first one runs.
+            let parse = |line: script::RunLine| match shell::parse(&line.command) {
+                Ok(script) => Ok((line.line, script)),
+                Err(message) => Err(format!("line {}: {message}: {}", line.line, line.command)),
+            };
+            lines.into_iter().map(parse).collect::<Result<Vec<_>, _>>()
+        });
+        match scripts {
+            Ok(scripts) => self.run_scripts(&scripts, directory, file.expected_to_fail(&self.features)),
             Err(message) => unresolved(message),
         }
     }
 
-    fn run_lines(&self, lines: &[script::RunLine], directory: PathBuf, expected_to_fail: bool) -> Outcome {
+    /// Runs scripts, each with the line it stands on.
+    fn run_scripts(
+        &self,
+        scripts: &[(usize, shell::Script)],
+        directory: PathBuf,
+        expected_to_fail: bool,
+    ) -> Outcome {
         let deadline = Instant::now() + self.timeout;
         let mut shell = Shell::new(self, directory, self.environment(), deadline);
         let mut passed = true;
-        for line in lines {
-            shell.log.push_str(&format!("# RUN at line {}\n", line.line));
-            match shell.run(&line.command) {
+        for (line, script) in scripts {
+            shell.log.push_str(&format!("# RUN at line {line}\n"));
+            match shell.run(script) {
                 Ok(true) => {}
                 Ok(false) => {
                     passed = false;

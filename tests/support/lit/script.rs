@@ -50,10 +50,15 @@ impl TestFile {
                 "XFAIL:" => file.xfail.extend(expressions(body)?),
                 "END." if body.trim().is_empty() => break,
                 "END." => {}
-                _ => return Err(format!("line {number}: {keyword} is outside the subset this runner supports")),
+                _ => {
+                    return Err(format!(
+                        "line {number}: {keyword} is outside the subset this runner supports"
+                    ));
+                }
             }
         }
-        if let Some(open) = file.directives.iter().find(|directive| directive.body.trim_end().ends_with('\\')) {
+        if let Some(open) = file.directives.iter().find(|directive| directive.body.trim_end().ends_with('\\'))
+        {
             return Err(format!("line {}: '{}' with '\\' is not continued", open.line, open.keyword));
         }
         if !file.directives.iter().any(|directive| directive.keyword == "RUN:") {
@@ -135,7 +140,8 @@ fn keyword(line: &str) -> Option<(&'static str, &str)> {
 }
 
 fn expressions(body: &str) -> Result<Vec<String>, String> {
-    let list: Vec<String> = body.split(',').map(|part| part.trim().to_string()).filter(|part| !part.is_empty()).collect();
+    let list: Vec<String> =
+        body.split(',').map(|part| part.trim().to_string()).filter(|part| !part.is_empty()).collect();
     list.iter().try_for_each(|expression| evaluate(expression, &Features::new()).map(drop))?;
     Ok(list)
 }
@@ -151,7 +157,8 @@ fn is_definable(name: &str) -> bool {
 /// Substitutions in the order lit applies them.
 fn substitutions(source: &Path, temporary: &Path) -> Vec<(String, String)> {
     let text = |path: &Path| path.to_string_lossy().into_owned();
-    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name =
+        |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let (source_name, directory) = (name(source), text(source.parent().unwrap_or(source)));
     [
         ("%{pathsep}", ":".to_string()),

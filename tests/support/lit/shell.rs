@@ -69,7 +69,9 @@ pub fn parse(line: &str) -> Result<Script, String> {
         let mut pipeline = Vec::new();
         loop {
             let mut command = Command { words: Vec::new(), redirects: Vec::new() };
-            while let Some(token) = tokens.next_if(|token| !matches!(token, Token::Operator("|" | ";" | "&&" | "||", _))) {
+            while let Some(token) =
+                tokens.next_if(|token| !matches!(token, Token::Operator("|" | ";" | "&&" | "||", _)))
+            {
                 match token {
                     Token::Word(word) => command.words.push(word),
                     Token::Operator(operator, number) => match tokens.next() {
@@ -103,7 +105,10 @@ fn redirect(operator: &str, number: Option<u32>, file: Word) -> Result<Redirect,
         (">" | ">>", Some(2)) => Ok(Redirect::Error { file, append: operator == ">>" }),
         (">&", Some(2)) if file.text == "1" => Ok(Redirect::ErrorToOutput),
         (">&" | "&>", None) => Ok(Redirect::Both(file)),
-        _ => Err(format!("unsupported redirection '{}{operator}'", number.map_or(String::new(), |n| n.to_string()))),
+        _ => Err(format!(
+            "unsupported redirection '{}{operator}'",
+            number.map_or(String::new(), |n| n.to_string())
+        )),
     }
 }
 
