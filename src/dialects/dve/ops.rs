@@ -13,11 +13,16 @@ crate::dialect! {
         attrs { sym_name: STRING }
         regions { body }
         traits [IsolatedFromAbove, Symbol, NoTerminator, SingleBlock]
+        form forms::PROGRAM;
+        verify verify::program;
     }
 
     /// One bundle: its 64 bytes as 128 hexadecimal digits.
     op Bundle = "bundle" () -> () {
         attrs { bytes: STRING }
         traits [Instruction]
+        form forms::BUNDLE;
+        verify verify::bundle;
+        eval eval::bundle;
     }
 }
