@@ -8,7 +8,7 @@ use super::constraints::{
     INT_SCALAR, PRED_SCALAR, SIZE, SIZES, SYMBOLS, TUPLE, VALUE,
 };
 use super::eval::{control, data, dot, elementwise, fold, gather, ops, sort, topk, window};
-use super::{infer, verify};
+use super::{forms, infer, region_forms, verify};
 use crate::dialects::constraints::{
     ANY_ATTR, ARRAY, BOOL, DICT, ELEMENTS, FLAT_SYMBOL, I32, I64, I64_ARRAY, INT_TENSOR, PRED_TENSOR, STRING, TENSOR,
 };
@@ -20,6 +20,7 @@ crate::dialect! {
     /// Magnitude of each element.
     op Abs = "abs" (operand: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Abs>;
     }
@@ -27,6 +28,7 @@ crate::dialect! {
     /// Cube root of each element.
     op Cbrt = "cbrt" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Cbrt>;
     }
@@ -34,6 +36,7 @@ crate::dialect! {
     /// Rounds each element up to an integer.
     op Ceil = "ceil" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Ceil>;
     }
@@ -41,6 +44,7 @@ crate::dialect! {
     /// Cosine of each element.
     op Cosine = "cosine" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Cosine>;
     }
@@ -48,6 +52,7 @@ crate::dialect! {
     /// Number of leading zero bits of each element.
     op CountLeadingZeros = "count_leading_zeros" (operand: INT_TENSOR) -> (result: INT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::CountLeadingZeros>;
     }
@@ -55,6 +60,7 @@ crate::dialect! {
     /// e to the power of each element.
     op Exponential = "exponential" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Exponential>;
     }
@@ -62,6 +68,7 @@ crate::dialect! {
     /// e to the power of each element, minus 1, exact near 0.
     op ExponentialMinusOne = "exponential_minus_one" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::ExponentialMinusOne>;
     }
@@ -69,6 +76,7 @@ crate::dialect! {
     /// Rounds each element down to an integer.
     op Floor = "floor" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Floor>;
     }
@@ -76,6 +84,7 @@ crate::dialect! {
     /// Natural logarithm of each element.
     op Log = "log" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Log>;
     }
@@ -83,6 +92,7 @@ crate::dialect! {
     /// Natural logarithm of 1 plus each element, exact near 0.
     op LogPlusOne = "log_plus_one" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::LogPlusOne>;
     }
@@ -90,6 +100,7 @@ crate::dialect! {
     /// Sigmoid of each element: 1 / (1 + exp(-x)).
     op Logistic = "logistic" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Logistic>;
     }
@@ -97,6 +108,7 @@ crate::dialect! {
     /// Negation of each element.
     op Negate = "negate" (operand: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Negate>;
     }
@@ -104,6 +116,7 @@ crate::dialect! {
     /// Complement of each element: logical for booleans, bitwise for integers.
     op Not = "not" (operand: INT_OR_PRED_TENSOR) -> (result: INT_OR_PRED_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Not>;
     }
@@ -111,6 +124,7 @@ crate::dialect! {
     /// Number of one bits of each element.
     op Popcnt = "popcnt" (operand: INT_TENSOR) -> (result: INT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Popcnt>;
     }
@@ -118,6 +132,7 @@ crate::dialect! {
     /// Rounds each element to the nearest integer, ties away from zero.
     op RoundNearestAfz = "round_nearest_afz" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::RoundNearestAfz>;
     }
@@ -125,6 +140,7 @@ crate::dialect! {
     /// Rounds each element to the nearest integer, ties to even.
     op RoundNearestEven = "round_nearest_even" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::RoundNearestEven>;
     }
@@ -132,6 +148,7 @@ crate::dialect! {
     /// Reciprocal square root of each element.
     op Rsqrt = "rsqrt" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Rsqrt>;
     }
@@ -139,6 +156,7 @@ crate::dialect! {
     /// Sign of each element: -1, 0 or 1; keeps NaN and the sign of zero.
     op Sign = "sign" (operand: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Sign>;
     }
@@ -146,6 +164,7 @@ crate::dialect! {
     /// Sine of each element.
     op Sine = "sine" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Sine>;
     }
@@ -153,6 +172,7 @@ crate::dialect! {
     /// Square root of each element.
     op Sqrt = "sqrt" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Sqrt>;
     }
@@ -160,6 +180,7 @@ crate::dialect! {
     /// Tangent of each element.
     op Tan = "tan" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Tan>;
     }
@@ -167,6 +188,7 @@ crate::dialect! {
     /// Hyperbolic tangent of each element.
     op Tanh = "tanh" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::UNARY;
         infer infer::first_operand;
         eval elementwise::unary::<ops::Tanh>;
     }
@@ -174,6 +196,7 @@ crate::dialect! {
     /// Sum of two tensors; logical or of booleans. Integers wrap.
     op Add = "add" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
         traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Add>;
     }
@@ -181,6 +204,7 @@ crate::dialect! {
     /// Logical or bitwise and.
     op And = "and" (lhs: INT_OR_PRED_TENSOR, rhs: INT_OR_PRED_TENSOR) -> (result: INT_OR_PRED_TENSOR) {
         traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::And>;
     }
@@ -188,6 +212,7 @@ crate::dialect! {
     /// Angle of the point (rhs, lhs).
     op Atan2 = "atan2" (lhs: FLOAT_TENSOR, rhs: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Atan2>;
     }
@@ -195,6 +220,7 @@ crate::dialect! {
     /// Quotient. An integer divided by zero gives all ones.
     op Divide = "divide" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Divide>;
     }
@@ -202,6 +228,7 @@ crate::dialect! {
     /// The larger element; NaN if either is NaN.
     op Maximum = "maximum" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
         traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Maximum>;
     }
@@ -209,6 +236,7 @@ crate::dialect! {
     /// The smaller element; NaN if either is NaN.
     op Minimum = "minimum" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
         traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Minimum>;
     }
@@ -216,6 +244,7 @@ crate::dialect! {
     /// Product; logical and of booleans. Integers wrap.
     op Multiply = "multiply" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
         traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Multiply>;
     }
@@ -223,6 +252,7 @@ crate::dialect! {
     /// Logical or bitwise or.
     op Or = "or" (lhs: INT_OR_PRED_TENSOR, rhs: INT_OR_PRED_TENSOR) -> (result: INT_OR_PRED_TENSOR) {
         traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Or>;
     }
@@ -230,6 +260,7 @@ crate::dialect! {
     /// lhs to the power of rhs.
     op Power = "power" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Power>;
     }
@@ -237,6 +268,7 @@ crate::dialect! {
     /// Remainder of the division, with the sign of lhs; lhs where rhs is the integer 0.
     op Remainder = "remainder" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Remainder>;
     }
@@ -244,6 +276,7 @@ crate::dialect! {
     /// Left shift; 0 for shifts by the width or more.
     op ShiftLeft = "shift_left" (lhs: INT_TENSOR, rhs: INT_TENSOR) -> (result: INT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::ShiftLeft>;
     }
@@ -251,6 +284,7 @@ crate::dialect! {
     /// Right shift that repeats the sign, also for shifts by the width or more.
     op ShiftRightArithmetic = "shift_right_arithmetic" (lhs: INT_TENSOR, rhs: INT_TENSOR) -> (result: INT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::ShiftRightArithmetic>;
     }
@@ -258,6 +292,7 @@ crate::dialect! {
     /// Right shift that fills with zeros; 0 for shifts by the width or more.
     op ShiftRightLogical = "shift_right_logical" (lhs: INT_TENSOR, rhs: INT_TENSOR) -> (result: INT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::ShiftRightLogical>;
     }
@@ -265,6 +300,7 @@ crate::dialect! {
     /// Difference. Integers wrap.
     op Subtract = "subtract" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Subtract>;
     }
@@ -272,6 +308,7 @@ crate::dialect! {
     /// Logical or bitwise exclusive or.
     op Xor = "xor" (lhs: INT_OR_PRED_TENSOR, rhs: INT_OR_PRED_TENSOR) -> (result: INT_OR_PRED_TENSOR) {
         traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
+        form forms::BINARY;
         infer infer::first_operand;
         eval elementwise::binary::<ops::Xor>;
     }
@@ -279,6 +316,7 @@ crate::dialect! {
     /// Whether each element is neither infinite nor NaN.
     op IsFinite = "is_finite" (x: FLOAT_TENSOR) -> (y: PRED_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultShape]
+        form forms::IS_FINITE;
         infer infer::predicate;
         eval elementwise::is_finite;
     }
@@ -287,6 +325,7 @@ crate::dialect! {
     op Compare = "compare" (lhs: TENSOR, rhs: TENSOR) -> (result: PRED_TENSOR) {
         attrs { comparison_direction: DIRECTION, compare_type: COMPARISON_TYPE = optional }
         traits [Pure, Elementwise, SameOperandsAndResultShape]
+        form forms::COMPARE;
         verify verify::compare;
         infer infer::predicate;
         eval elementwise::compare;
@@ -295,6 +334,7 @@ crate::dialect! {
     /// Takes each element from one of two tensors.
     op Select = "select" (pred: PRED_TENSOR, on_true: TENSOR, on_false: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise]
+        form forms::SELECT;
         verify verify::select;
         infer infer::second_operand;
         eval elementwise::select;
@@ -303,6 +343,7 @@ crate::dialect! {
     /// Limits each element to a range; bounds are tensors of the same shape or scalars.
     op Clamp = "clamp" (min: TENSOR, operand: TENSOR, max: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise]
+        form forms::CLAMP;
         verify verify::clamp;
         infer infer::second_operand;
         eval elementwise::clamp;
@@ -311,12 +352,14 @@ crate::dialect! {
     /// Casts each element to the element type of the result.
     op Convert = "convert" (operand: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultShape]
+        form forms::UNARY;
         eval elementwise::convert;
     }
 
     /// Reads the bits of the elements as another element type.
     op BitcastConvert = "bitcast_convert" (operand: TENSOR) -> (result: TENSOR) {
         traits [Pure]
+        form forms::MOVE;
         verify verify::bitcast_convert;
         eval data::bitcast_convert;
     }
@@ -325,6 +368,7 @@ crate::dialect! {
     op Constant = "constant" () -> (output: TENSOR) {
         attrs { value: ELEMENTS }
         traits [Pure, ConstantLike]
+        form forms::CONSTANT;
         verify verify::inferred;
         infer infer::constant;
         eval data::constant;
@@ -334,6 +378,7 @@ crate::dialect! {
     op Iota = "iota" () -> (output: TENSOR) {
         attrs { iota_dimension: SIZE }
         traits [Pure]
+        form forms::IOTA;
         verify verify::iota;
         eval data::iota;
     }
@@ -342,6 +387,7 @@ crate::dialect! {
     op BroadcastInDim = "broadcast_in_dim" (operand: TENSOR) -> (result: TENSOR) {
         attrs { broadcast_dimensions: SIZES }
         traits [Pure]
+        form forms::BROADCAST_IN_DIM;
         verify verify::broadcast_in_dim;
         eval data::broadcast_in_dim;
     }
@@ -349,6 +395,7 @@ crate::dialect! {
     /// The same elements in row-major order under another shape.
     op Reshape = "reshape" (operand: TENSOR) -> (result: TENSOR) {
         traits [Pure]
+        form forms::MOVE;
         verify verify::reshape;
         eval data::reshape;
     }
@@ -357,6 +404,7 @@ crate::dialect! {
     op Transpose = "transpose" (operand: TENSOR) -> (result: TENSOR) {
         attrs { permutation: SIZES }
         traits [Pure]
+        form forms::TRANSPOSE;
         verify verify::inferred;
         infer infer::transpose;
         eval data::transpose;
@@ -366,6 +414,7 @@ crate::dialect! {
     op Reverse = "reverse" (operand: TENSOR) -> (result: TENSOR) {
         attrs { dimensions: SIZES }
         traits [Pure, SameOperandsAndResultType]
+        form forms::REVERSE;
         verify verify::reverse;
         infer infer::first_operand;
         eval data::reverse;
@@ -375,6 +424,7 @@ crate::dialect! {
     op Slice = "slice" (operand: TENSOR) -> (result: TENSOR) {
         attrs { start_indices: SIZES, limit_indices: SIZES, strides: SIZES }
         traits [Pure]
+        form forms::SLICE;
         verify verify::inferred;
         infer infer::slice;
         eval data::slice;
@@ -384,6 +434,7 @@ crate::dialect! {
     op Pad = "pad" (operand: TENSOR, padding_value: TENSOR) -> (result: TENSOR) {
         attrs { edge_padding_low: I64_ARRAY, edge_padding_high: I64_ARRAY, interior_padding: SIZES }
         traits [Pure]
+        form forms::PAD;
         verify verify::inferred;
         infer infer::pad;
         eval data::pad;
@@ -393,6 +444,7 @@ crate::dialect! {
     op Concatenate = "concatenate" (inputs: TENSOR [Variadic]) -> (result: TENSOR) {
         attrs { dimension: SIZE }
         traits [Pure]
+        form forms::CONCATENATE;
         verify verify::inferred;
         infer infer::concatenate;
         eval data::concatenate;
@@ -402,6 +454,7 @@ crate::dialect! {
     op DynamicSlice = "dynamic_slice" (operand: TENSOR, start_indices: INT_SCALAR [Variadic]) -> (result: TENSOR) {
         attrs { slice_sizes: SIZES }
         traits [Pure]
+        form forms::DYNAMIC_SLICE;
         verify verify::inferred;
         infer infer::dynamic_slice;
         eval gather::dynamic_slice;
@@ -411,6 +464,7 @@ crate::dialect! {
     op DynamicUpdateSlice = "dynamic_update_slice"
         (operand: TENSOR, update: TENSOR, start_indices: INT_SCALAR [Variadic]) -> (result: TENSOR) {
         traits [Pure]
+        form forms::DYNAMIC_UPDATE_SLICE;
         verify verify::inferred;
         infer infer::dynamic_update_slice;
         eval gather::dynamic_update_slice;
@@ -449,6 +503,7 @@ crate::dialect! {
             algorithm: ANY_ATTR = optional,
         }
         traits [Pure]
+        form forms::DOT_GENERAL;
         verify verify::inferred_shape;
         infer infer::dot_general;
         eval dot::dot_general;
@@ -461,6 +516,7 @@ crate::dialect! {
         attrs { dimensions: SIZES }
         regions { body }
         traits [Pure, SingleBlock]
+        form region_forms::REDUCE;
         verify verify::reduce;
         infer infer::reduce;
         eval fold::reduce;
@@ -498,6 +554,7 @@ crate::dialect! {
     op TopK = "top_k" (operand: TENSOR) -> (values: TENSOR, indices: INT_TENSOR) {
         attrs { k: SIZE, is_stable: BOOL = optional }
         traits [Pure]
+        form forms::TOP_K;
         verify verify::top_k;
         infer infer::top_k;
         eval topk::top_k;
@@ -507,6 +564,7 @@ crate::dialect! {
     op Topk = "topk" (operand: TENSOR) -> (values: TENSOR, indices: INT_TENSOR) {
         attrs { k: SIZE, largest: BOOL = "true" }
         traits [Pure]
+        form forms::TOPK;
         verify verify::top_k;
         infer infer::top_k;
         eval topk::topk;
@@ -524,6 +582,7 @@ crate::dialect! {
             result_layouts: ARRAY = optional,
             output_operand_aliases: ARRAY = "[]",
         }
+        form forms::CUSTOM_CALL;
         verify verify::custom_call;
         eval topk::custom_call;
     }
@@ -536,6 +595,7 @@ crate::dialect! {
             decomposition: FLAT_SYMBOL,
             version: I32 = "0 : i32",
         }
+        form forms::COMPOSITE;
         verify verify::composite;
         eval control::composite;
     }
@@ -543,6 +603,7 @@ crate::dialect! {
     /// Makes a tuple.
     op Tuple = "tuple" (val: VALUE [Variadic]) -> (result: TUPLE) {
         traits [Pure]
+        form forms::TUPLE;
         verify verify::inferred;
         infer infer::tuple;
         eval control::tuple;
@@ -552,6 +613,7 @@ crate::dialect! {
     op GetTupleElement = "get_tuple_element" (operand: TUPLE) -> (result: VALUE) {
         attrs { index: INDEX32 }
         traits [Pure]
+        form forms::GET_TUPLE_ELEMENT;
         verify verify::inferred;
         infer infer::get_tuple_element;
         eval control::get_tuple_element;
@@ -560,6 +622,7 @@ crate::dialect! {
     /// Keeps transformations from moving ops across it.
     op OptimizationBarrier = "optimization_barrier" (operand: VALUE [Variadic]) -> (result: VALUE [Variadic]) {
         traits [Pure]
+        form forms::OPTIMIZATION_BARRIER;
         verify verify::inferred;
         infer infer::all_operands;
         eval control::optimization_barrier;
@@ -569,6 +632,7 @@ crate::dialect! {
     op While = "while" (operand: VALUE [Variadic]) -> (results: VALUE [Variadic]) {
         regions { cond, body }
         traits [Pure, SingleBlock]
+        form region_forms::WHILE;
         verify verify::while_loop;
         infer infer::all_operands;
         eval control::while_loop;
@@ -595,5 +659,6 @@ crate::dialect! {
     /// Hands values to the op around it.
     op Return = "return" (results: VALUE [Variadic]) -> () {
         traits [Pure, Terminator, ReturnLike]
+        form forms::RETURN;
     }
 }

@@ -17,6 +17,8 @@ pub mod window;
 
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 
 use std::rc::Rc;
 
