@@ -217,6 +217,15 @@ impl<'a, 'c> Printer<'a, 'c> {
         Some(Name::Hint(self.hints.len() as u32 - 1))
     }
 
+    /// Lets values print under the names of others.
+    pub(super) fn share_names(&mut self, from: &[ValueId], to: &[ValueId]) {
+        for (from, &to) in from.iter().zip(to) {
+            if let Some(&name) = self.names.get(*from) {
+                self.names.insert(to, name);
+            }
+        }
+    }
+
     /// A value as an operand.
     pub(super) fn value(&mut self, value: ValueId) {
         let name = self.names.get(value).copied();
