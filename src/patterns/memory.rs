@@ -82,25 +82,6 @@ pub static FUNCTIONS: &[Function] = &[
         },
     },
     Function {
-        name: "tuple_types",
-        params: &[Kind::TYPE],
-        rest: None,
-        result: Kind::TYPES,
-        doc: "the element types of a tuple type",
-        run: |c| match c.ctx().kind(c.ty(0)?) {
-            TypeKind::Tuple(types) => Some(Val::List(types.iter().map(|&t| Val::Type(t)).collect())),
-            _ => None,
-        },
-    },
-    Function {
-        name: "is_tuple",
-        params: &[Kind::TYPE],
-        rest: None,
-        result: Kind::BOOL,
-        doc: "whether a type is a tuple",
-        run: |c| Some(Val::Bool(matches!(c.ctx().kind(c.ty(0)?), TypeKind::Tuple(_)))),
-    },
-    Function {
         name: "is_string",
         params: &[Kind::ATTR],
         rest: None,
