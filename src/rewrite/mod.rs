@@ -15,7 +15,7 @@ mod parse;
 mod program;
 mod structure;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 mod value;
 
 use rustc_hash::FxHashMap;

@@ -378,8 +378,10 @@ fn list_candidates(ctx: &Context, items: &[Val]) -> Vec<Attr> {
         .collect();
     let plain_ints = items.iter().all(|v| matches!(v, Val::Int(_)));
     let mut list = Vec::new();
-    if let Some(ints) = ints.filter(|_| plain_ints) {
-        list.push(ctx.i64_array_attr(&ints));
+    if let Some(ints) = &ints
+        && plain_ints
+    {
+        list.push(ctx.i64_array_attr(ints));
         if let Ok(narrow) = ints.iter().map(|&v| i32::try_from(v)).collect::<Result<Vec<_>, _>>() {
             list.push(ctx.i32_array_attr(&narrow));
         }
@@ -388,5 +390,8 @@ fn list_candidates(ctx: &Context, items: &[Val]) -> Vec<Attr> {
     }
     let array: Option<Vec<Attr>> = items.iter().map(|v| default_attr(ctx, v)).collect();
     list.extend(array.map(|a| ctx.array_attr(&a)));
+    if !plain_ints {
+        list.extend(ints.map(|i| ctx.i64_array_attr(&i)));
+    }
     list
 }
