@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::float;
 use super::parse_dense::{element_bytes, element_count};
 use crate::ir::{
-    Attr, AttrKind, Context, DYNAMIC, DenseData, Loc, LocKind, Signedness, Str, Type, TypeKind, TypeParam,
+    Attr, AttrKind, Context, DYNAMIC, DenseData, FloatKind, Loc, LocKind, Signedness, Str, Type, TypeKind, TypeParam,
 };
 
 /// Elements above this number are printed as a hexadecimal blob, as mlir-opt does.
@@ -23,6 +23,8 @@ pub(super) struct AttrPrinter<'c> {
     pub(super) loc_aliases: FxHashMap<Loc, String>,
     /// Number of each distinct attribute, by first print.
     distinct: FxHashMap<u64, usize>,
+    /// Keys of the resources printed, in order of first print.
+    pub(super) resources_used: Vec<Str>,
     /// Text of types printed before: `cached` holds ranges of `cache`.
     cache: Vec<u8>,
     cached: FxHashMap<Type, (u32, u32)>,
@@ -38,6 +40,7 @@ impl<'c> AttrPrinter<'c> {
             type_aliases: FxHashMap::default(),
             loc_aliases: FxHashMap::default(),
             distinct: FxHashMap::default(),
+            resources_used: Vec::new(),
             cache: Vec::new(),
             cached: FxHashMap::default(),
         }
@@ -210,13 +213,13 @@ impl<'c> AttrPrinter<'c> {
                 self.dimensions(shape);
                 self.ty(*elem);
                 self.extra(*layout);
-                self.extra(*space);
+                self.space(*space);
                 self.put(">");
             }
             TypeKind::UnrankedMemRef { elem, space } => {
                 self.put("memref<*x");
                 self.ty(*elem);
-                self.extra(*space);
+                self.space(*space);
                 self.put(">");
             }
             TypeKind::Dialect { name, params } => {
@@ -249,6 +252,13 @@ impl<'c> AttrPrinter<'c> {
         if let Some(attr) = attr {
             self.put(", ");
             self.attr(attr);
+        }
+    }
+
+    fn space(&mut self, attr: Option<Attr>) {
+        if let Some(attr) = attr {
+            self.put(", ");
+            self.short_attr(attr);
         }
     }
 
@@ -305,6 +315,15 @@ impl<'c> AttrPrinter<'c> {
         self.attr_body(attr, true);
     }
 
+    /// An attribute where the type of `i64` and `f64` numbers goes without saying.
+    pub(super) fn short_attr(&mut self, attr: Attr) {
+        match self.ctx.attr_kind(attr) {
+            AttrKind::Integer { ty, .. } if *ty == self.ctx.int_type(64) => self.attr_body(attr, false),
+            AttrKind::Float { ty, .. } if *ty == self.ctx.float_type(FloatKind::F64) => self.attr_body(attr, false),
+            _ => self.attr(attr),
+        }
+    }
+
     /// An attribute, spelled out at its outermost level; `typed` is whether the type of a number or of elements is
     /// printed.
     pub(super) fn attr_body(&mut self, attr: Attr, typed: bool) {
@@ -347,7 +366,7 @@ impl<'c> AttrPrinter<'c> {
             }
             AttrKind::Array(items) => {
                 self.put("[");
-                self.list(items, Self::attr);
+                self.list(items, Self::short_attr);
                 self.put("]");
             }
             AttrKind::Dict(entries) => {
@@ -375,6 +394,9 @@ impl<'c> AttrPrinter<'c> {
                 self.put(">");
             }
             AttrKind::DenseResource { key, ty } => {
+                if !self.resources_used.contains(key) {
+                    self.resources_used.push(*key);
+                }
                 self.put("dense_resource<");
                 self.key(*key);
                 self.put("> : ");
