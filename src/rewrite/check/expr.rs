@@ -58,8 +58,12 @@ impl Checker<'_, '_> {
 
     /// Evaluates an expression without variables.
     pub(super) fn evaluate(&self, expr: &Expr) -> Option<Val> {
-        let scope =
-            Scope { ir: &self.scratch, root: OpId::default(), options: &self.no_options, library: &self.library };
+        let scope = Scope {
+            ir: &self.scratch,
+            root: OpId::default(),
+            options: &self.no_options,
+            library: &self.library,
+        };
         scope.eval(expr, &mut [])
     }
 
@@ -71,7 +75,8 @@ impl Checker<'_, '_> {
             return Some((Expr::Const(value.clone()), *kind));
         }
         let name = Name { text: var.text.clone(), span: var.span };
-        let known = names.bindings.iter().map(|b| b.name.as_str()).chain(self.consts.keys().map(String::as_str));
+        let known =
+            names.bindings.iter().map(|b| b.name.as_str()).chain(self.consts.keys().map(String::as_str));
         let diagnostic = suggest(unbound(&name), &var.text, known);
         self.diagnostics.push(diagnostic);
         None
@@ -554,7 +559,9 @@ fn common(a: Kind, b: Kind) -> Option<Kind> {
         (Kind::ANY, _) | (_, Kind::ANY) => Some(Kind::ANY),
         (Kind::ATTR, plain) | (plain, Kind::ATTR) if plain.accepts(Kind::ATTR) => Some(plain),
         (Kind::INT, Kind::FLOAT) | (Kind::FLOAT, Kind::INT) => Some(Kind::FLOAT),
-        _ if a.accepts(b) || b.accepts(a) => Some(if a.depth == b.depth { Kind { base: Base::Any, ..a } } else { Kind::ANY }),
+        _ if a.accepts(b) || b.accepts(a) => {
+            Some(if a.depth == b.depth { Kind { base: Base::Any, ..a } } else { Kind::ANY })
+        }
         _ => None,
     }
 }
@@ -583,7 +590,8 @@ fn is_const(expr: &Expr) -> bool {
 }
 
 fn is_const_type(form: &TypeForm) -> bool {
-    let dims = |dims: &[DimForm]| dims.iter().all(|d| matches!(d, DimForm::One(e) | DimForm::All(e) if is_const(e)));
+    let dims =
+        |dims: &[DimForm]| dims.iter().all(|d| matches!(d, DimForm::One(e) | DimForm::All(e) if is_const(e)));
     match form {
         TypeForm::Shaped { dims: d, elem, .. } => dims(d) && is_const(elem),
         TypeForm::Dialect { params, .. } => params.iter().all(|p| match p {

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use crate::ir::{AttrDefault, Context, Diagnostic, Diagnostics};
 
 use super::super::ast::{
-    Attr, AttrMode, Expr, ExprKind, Many, OpBuild, OpPat, OperandValue, Part, Pattern, Stmt, Term, TypeExprKind,
-    ValuePat,
+    Attr, AttrMode, Expr, ExprKind, Many, OpBuild, OpPat, OperandValue, Part, Pattern, Stmt, Term,
+    TypeExprKind, ValuePat,
 };
 
 /// Reports both.
@@ -17,8 +17,8 @@ pub(super) fn check(ctx: &Context, patterns: &[&Pattern], diagnostics: &mut Diag
     for (index, pattern) in patterns.iter().enumerate() {
         let Some(root) = root(pattern) else { continue };
         let earlier = patterns.iter().enumerate().find(|(other_index, other)| {
-            let first = other.benefit > pattern.benefit
-                || other.benefit == pattern.benefit && *other_index < index;
+            let first =
+                other.benefit > pattern.benefit || other.benefit == pattern.benefit && *other_index < index;
             first && unconditional(other).is_some_and(|tree| covers(ctx, tree, root))
         });
         if let Some((_, earlier)) = earlier {
@@ -100,7 +100,9 @@ fn covers_term(ctx: &Context, general: &Term, specific: &Term, names: &mut Meani
             general.ty.is_none() && stands_for(general, Meaning::Nameless, names)
         }
         (Term::Value(general), Term::List(..)) => {
-            general.ty.is_none() && general.binder.many == Many::List && stands_for(general, Meaning::Nameless, names)
+            general.ty.is_none()
+                && general.binder.many == Many::List
+                && stands_for(general, Meaning::Nameless, names)
         }
         (Term::Op(general), Term::Op(specific)) => covers_pattern(ctx, general, specific, names),
         (Term::List(general, _), Term::List(specific, _)) => {
@@ -137,11 +139,13 @@ fn covers_attr(ctx: &Context, op: &OpPat, general: &Attr, specific: &[Attr], nam
                         return false;
                     }
                     names.insert(var.text.clone(), Meaning::Nameless);
-                    let declared = ctx.op_info(ctx.op_name(&op.name.text)).and_then(|i| i.attr(&general.name.text));
+                    let declared =
+                        ctx.op_info(ctx.op_name(&op.name.text)).and_then(|i| i.attr(&general.name.text));
                     let always = declared.is_some_and(|d| !matches!(d.default, AttrDefault::Optional));
                     optional || always || same.is_some_and(|a| matches!(a.mode, AttrMode::Is(_)))
                 }
-                _ => same.is_some_and(|a| matches!(&a.mode, AttrMode::Is(other) if same_constant(value, other))),
+                _ => same
+                    .is_some_and(|a| matches!(&a.mode, AttrMode::Is(other) if same_constant(value, other))),
             }
         }
     }
@@ -193,7 +197,7 @@ fn built_matches(
     attrs
         && tree.operands.iter().zip(&op.operands).all(|(pattern, operand)| {
             let (source, nested) = match &operand.value {
-                OperandValue::Op(nested) => (None, Some(nested)),
+                OperandValue::Op(nested) => (None, Some(&**nested)),
                 OperandValue::Arg(arg) => match &arg.expr.kind {
                     ExprKind::Var(var) if arg.many == Many::One => {
                         (Some(var.text.as_str()), built.get(var.text.as_str()).copied())

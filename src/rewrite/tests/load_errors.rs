@@ -32,7 +32,10 @@ fn unknown_ops_are_suggested() {
     let mut diagnostics = Diagnostics::new();
     let text = matching("%r = t.ad(%x, %y)");
     PatternSet::load(&ctx, &[("bad.pat", &text)], &[FUNCTIONS], false, &mut diagnostics);
-    assert_eq!(show(&ctx, &diagnostics.list), "error @`t.ad`: unknown op `t.ad`\n  help: did you mean `t.add`?\n");
+    assert_eq!(
+        show(&ctx, &diagnostics.list),
+        "error @`t.ad`: unknown op `t.ad`\n  help: did you mean `t.add`?\n"
+    );
 }
 
 #[test]
@@ -42,9 +45,15 @@ fn operand_and_result_counts() {
         &[("t.add(%x)", "`t.add` has 2 operands, found 1 (`rhs` is missing)")],
     );
     check(&matching("%r = t.neg(_, _)"), &[("t.neg(_, _)", "`t.neg` has 1 operands, found 2")]);
-    check(&matching("%a = t.two(_)"), &[("%a = t.two(_)", "`t.two` has 2 results, found 1 (`second` is missing)")]);
+    check(
+        &matching("%a = t.two(_)"),
+        &[("%a = t.two(_)", "`t.two` has 2 results, found 1 (`second` is missing)")],
+    );
     check(&building("%s = t.add(%x)"), &[("t.add(%x)", "`t.add` lacks operand `rhs`")]);
-    check(&building("%s = t.two(%x) : i32, i32"), &[("t.two(%x) : i32, i32", "`t.two` has 2 results, found 1 names")]);
+    check(
+        &building("%s = t.two(%x) : i32, i32"),
+        &[("t.two(%x) : i32, i32", "`t.two` has 2 results, found 1 names")],
+    );
     check(&building("%s = t.neg(y = %x)"), &[("y", "`t.neg` has no operand `y`")]);
 }
 
@@ -52,11 +61,14 @@ fn operand_and_result_counts() {
 fn unbound_unused_and_repeated_names() {
     check(&building("%s = t.neg(%y)"), &[("%y", "`%y` is not bound here")]);
     check(&matching("%r = t.neg(%x)"), &[("%x", "`%x` is never used")]);
-    check(&building("let $a = 1 let $a = 2 %s = t.attrs(%x) {k = $a} : i32"), &[("$a", "`$a` is bound already")]);
-    check(&matching("%r = t.neg(_) %s = t.neg(_)"), &[(
-        "%s = t.neg(_)",
-        "this clause is not connected: none of its values is bound above",
-    )]);
+    check(
+        &building("let $a = 1 let $a = 2 %s = t.attrs(%x) {k = $a} : i32"),
+        &[("$a", "`$a` is bound already")],
+    );
+    check(
+        &matching("%r = t.neg(_) %s = t.neg(_)"),
+        &[("%s = t.neg(_)", "this clause is not connected: none of its values is bound above")],
+    );
     check(&building("erase other"), &[("other", "no matched op is named `other`")]);
     check(&building("replace %x with %r"), &[("%x", "only results of matched ops are replaced")]);
 }
@@ -64,25 +76,31 @@ fn unbound_unused_and_repeated_names() {
 #[test]
 fn attributes_follow_declarations() {
     check(&matching("%r = t.attrs(_) {kk = 1}"), &[("kk", "`t.attrs` has no attribute `kk`")]);
-    check(&matching("%r = t.attrs(_) {k = \"x\"}"), &[(
-        "\"x\"",
-        "attribute `k` must be 64-bit signless integer attribute",
-    )]);
+    check(
+        &matching("%r = t.attrs(_) {k = \"x\"}"),
+        &[("\"x\"", "attribute `k` must be 64-bit signless integer attribute")],
+    );
     check(&building("%s = t.attrs(%x) : i32"), &[("t.attrs", "`t.attrs` requires attribute `k`")]);
-    check(&building("%s = t.attrs(%x) {k = 1, flag = 3} : i32"), &[("3", "attribute `flag` must be bool attribute")]);
-    check("enum note { a, b } pattern p { %r = t.attrs(_) {note = \"c\"} => erase root }", &[(
-        "\"c\"",
-        "\"c\" is not a word of enum `note`",
-    )]);
-    check("enum form { split, fused } pattern p { %r = t.neg(_) where option(\"form\") == \"spilt\" => erase root }", &[(
-        "\"spilt\"",
-        "\"spilt\" is not a word of enum `form`",
-    )]);
+    check(
+        &building("%s = t.attrs(%x) {k = 1, flag = 3} : i32"),
+        &[("3", "attribute `flag` must be bool attribute")],
+    );
+    check(
+        "enum note { a, b } pattern p { %r = t.attrs(_) {note = \"c\"} => erase root }",
+        &[("\"c\"", "\"c\" is not a word of enum `note`")],
+    );
+    check(
+        "enum form { split, fused } pattern p { %r = t.neg(_) where option(\"form\") == \"spilt\" => erase root }",
+        &[("\"spilt\"", "\"spilt\" is not a word of enum `form`")],
+    );
 }
 
 #[test]
 fn kinds_clash() {
-    check(&matching("%r = t.attrs(%x) {k = $k} where %x + $k == 1"), &[("%x", "expected a number, found Value")]);
+    check(
+        &matching("%r = t.attrs(%x) {k = $k} where %x + $k == 1"),
+        &[("%x", "expected a number, found Value")],
+    );
     check(&matching("%r = t.neg(%x) where rank(%x)"), &[("rank(%x)", "expected Bool, found Int")]);
     check(&matching("%r = t.neg(%x) where dim(%x, \"a\") == 1"), &[("\"a\"", "expected Int, found Str")]);
     check(&building("%s = t.neg($k)"), &[("$k", "expected Value, found Attr")]);
@@ -92,30 +110,36 @@ fn kinds_clash() {
 #[test]
 fn functions_and_templates() {
     check(&matching("%r = t.neg(%x) where rnak(%x) == 1"), &[("rnak", "unknown function `rnak`")]);
-    check(&matching("%r = t.neg(%x) where rank(%x, 1) == 1"), &[("rank(%x, 1)", "`rank` takes 1 arguments, found 2")]);
+    check(
+        &matching("%r = t.neg(%x) where rank(%x, 1) == 1"),
+        &[("rank(%x, 1)", "`rank` takes 1 arguments, found 2")],
+    );
     check(&building("foo(%x)"), &[("foo", "unknown template `foo`")]);
-    check("template a() { b() } template b() { a() }", &[
-        ("a", "template `a` calls itself"),
-        ("b", "template `b` calls itself"),
-    ]);
+    check(
+        "template a() { b() } template b() { a() }",
+        &[("a", "template `a` calls itself"), ("b", "template `b` calls itself")],
+    );
     check("template a(%x) -> (%y) { t.use(%x) }", &[("a", "expected `yield` at the end")]);
 }
 
 #[test]
 fn results_need_types() {
-    check(&building("%s = t.attrs(%x) {k = 1}"), &[(
-        "t.attrs(%x) {k = 1}",
-        "the result types of `t.attrs` cannot be inferred: give them",
-    )]);
+    check(
+        &building("%s = t.attrs(%x) {k = 1}"),
+        &[("t.attrs(%x) {k = 1}", "the result types of `t.attrs` cannot be inferred: give them")],
+    );
 }
 
 #[test]
 fn types_are_known() {
     check(&matching("%r = t.neg(%_x: !t.tiel<4xf32, sbuf>)"), &[("t.tiel", "unknown type `!t.tiel`")]);
     check(&matching("%r = t.neg(%_x: !t.tile<4xf32, hbm>)"), &[("hbm", "expected one of sbuf, psum")]);
-    check(&matching("%r = t.neg(%_x: !t.tile<4xf32>)"), &[("t.tile", "`!t.tile` takes 2 parameters, found 1")]);
+    check(
+        &matching("%r = t.neg(%_x: !t.tile<4xf32>)"),
+        &[("t.tile", "`!t.tile` takes 2 parameters, found 1")],
+    );
     check(&matching("%r = t.neg(%_x: tensor<*_ x *_ x f32>)"), &[("*_", "a shape has at most one `*`")]);
-    check(&matching("%r = t.neg(%_x: `tensor<4x>`)"), &[(">", "expected a type")]);
+    check(&matching("%r = t.neg(%_x: `tensor<4x>`)"), &[(">", "expected non-function type")]);
 }
 
 #[test]
@@ -134,10 +158,10 @@ fn syntax_errors_are_all_reported() {
 
 #[test]
 fn a_pattern_changes_something() {
-    check("pattern p { %r = t.neg(%x) => t.use(%x) }", &[(
-        "p",
-        "a pattern replaces, erases or updates something",
-    )]);
+    check(
+        "pattern p { %r = t.neg(%x) => t.use(%x) }",
+        &[("p", "a pattern replaces, erases or updates something")],
+    );
 }
 
 #[test]
