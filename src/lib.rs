@@ -4,4 +4,5 @@
 pub mod dialects;
 pub mod ir;
 pub mod machine;
+pub mod passes;
 pub mod tensor;
