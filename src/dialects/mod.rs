@@ -5,6 +5,7 @@ pub mod builtin;
 pub mod cf;
 pub mod constraints;
 pub mod declare;
+pub mod dve;
 pub mod func;
 
 use crate::ir::DialectInfo;

@@ -1,12 +1,24 @@
-//! The machine (this file is replaced by the full machine: limits, memory, instructions).
+//! The machine that programs of every level run on, as plain data: memories and the DVE's match values, a table of
+//! limits per target, and one function per instruction.
+//!
+//! A nki op, its BIR instruction and its decoded DVE bundle call the same function on [`View`]s; the machine knows no
+//! IR.
 
+mod access;
+mod alu;
+mod engine;
+mod error;
 mod exec;
+pub mod instructions;
+mod limits;
+mod memory;
+mod view;
 
+pub use alu::{AluClass, AluInfo, AluOp};
+pub use engine::Engine;
+pub use error::{MachineError, Problem};
 pub use exec::{EvalError, EvalFn, Exec, RtValue};
-
-/// The machine's memory.
-pub struct Machine;
-
-/// A view of device memory.
-#[derive(Clone, Debug)]
-pub struct View;
+pub use instructions::search::MatchState;
+pub use limits::{Limits, Target, UnknownTarget};
+pub use memory::{BufferId, Machine, Space};
+pub use view::{Dim, Pattern, View};

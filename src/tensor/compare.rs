@@ -1,0 +1,170 @@
+//! Comparing a result with a reference, with a report for people.
+
+use std::fmt;
+
+use super::dense::Tensor;
+use super::element::ElementType;
+use super::scalar::Scalar;
+
+/// How equal two tensors must be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tolerance {
+    /// Bit for bit, any NaN equal to any NaN.
+    Bitwise,
+    /// Floats within `T + T * |want|` (rtol = atol = T), infinities and NaNs alike; integers and preds exact.
+    Approximate(f64),
+}
+
+/// One element that differs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mismatch {
+    /// Position, outermost dimension first.
+    pub index: Vec<usize>,
+    /// The element found.
+    pub got: Scalar,
+    /// The element expected.
+    pub want: Scalar,
+}
+
+/// What differs between two tensors.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MismatchReport {
+    /// Element type or shape.
+    Type {
+        /// Element type and shape of the result.
+        got: (ElementType, Vec<usize>),
+        /// Element type and shape of the reference.
+        want: (ElementType, Vec<usize>),
+    },
+    /// Elements: how many of how many, and the first few.
+    Elements {
+        /// Elements that differ.
+        count: usize,
+        /// Elements there are.
+        of: usize,
+        /// The first few that differ.
+        first: Vec<Mismatch>,
+    },
+}
+
+/// Number of mismatches kept for the report.
+const REPORTED: usize = 8;
+
+impl fmt::Display for MismatchReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MismatchReport::Type { got, want } => {
+                write!(f, "got {}{:?}, want {}{:?}", got.0, got.1, want.0, want.1)
+            }
+            MismatchReport::Elements { count, of, first } => {
+                write!(f, "{count} of {of} elements differ")?;
+                for Mismatch { index, got, want } in first {
+                    write!(f, "\n  at {index:?}: got {got}, want {want}")?;
+                }
+                if *count > first.len() {
+                    write!(f, "\n  and {} more", count - first.len())?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Compares `got` with `want`.
+pub fn compare(got: &Tensor, want: &Tensor, tolerance: Tolerance) -> Result<(), MismatchReport> {
+    if got.elem() != want.elem() || got.shape() != want.shape() {
+        let describe = |tensor: &Tensor| (tensor.elem(), tensor.shape().to_vec());
+        return Err(MismatchReport::Type { got: describe(got), want: describe(want) });
+    }
+    if got.bytes() == want.bytes() {
+        return Ok(());
+    }
+    let (mut count, mut first) = (0, Vec::new());
+    for position in 0..got.len() {
+        if got.bits(position) == want.bits(position) {
+            continue;
+        }
+        let (left, right) = (got.get(position), want.get(position));
+        if !agree(left, right, tolerance) {
+            count += 1;
+            if first.len() < REPORTED {
+                first.push(Mismatch { index: unravel(position, got.shape()), got: left, want: right });
+            }
+        }
+    }
+    if count == 0 { Ok(()) } else { Err(MismatchReport::Elements { count, of: got.len(), first }) }
+}
+
+/// Whether two elements of unequal bits still count as equal.
+fn agree(got: Scalar, want: Scalar, tolerance: Tolerance) -> bool {
+    match (got, want) {
+        (Scalar::Float(got), Scalar::Float(want)) => agree_parts(got, want, tolerance),
+        (Scalar::Complex(re, im), Scalar::Complex(re2, im2)) => {
+            agree_parts(re, re2, tolerance) && agree_parts(im, im2, tolerance)
+        }
+        _ => got == want,
+    }
+}
+
+fn agree_parts(got: f64, want: f64, tolerance: Tolerance) -> bool {
+    if got.is_nan() || want.is_nan() {
+        return got.is_nan() && want.is_nan();
+    }
+    match tolerance {
+        Tolerance::Bitwise => got.to_bits() == want.to_bits(),
+        Tolerance::Approximate(_) if got.is_infinite() || want.is_infinite() => got == want,
+        Tolerance::Approximate(t) => (got - want).abs() <= t + t * want.abs(),
+    }
+}
+
+fn unravel(mut position: usize, shape: &[usize]) -> Vec<usize> {
+    let mut index = vec![0; shape.len()];
+    for (slot, &dim) in index.iter_mut().zip(shape).rev() {
+        *slot = position % dim;
+        position /= dim;
+    }
+    index
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn floats(values: &[f32]) -> Tensor {
+        Tensor::from_values(&[values.len() / 2, 2], values).expect("pairs")
+    }
+
+    #[test]
+    fn bitwise_lists_the_first_differences() {
+        let report = compare(
+            &floats(&[1.0, 2.0, f32::NAN, 0.0]),
+            &floats(&[1.0, 3.0, -f32::NAN, -0.0]),
+            Tolerance::Bitwise,
+        )
+        .expect_err("two differ");
+        assert_eq!(
+            report.to_string(),
+            "2 of 4 elements differ\n  at [0, 1]: got 2.0, want 3.0\n  at [1, 1]: got 0.0, want -0.0"
+        );
+    }
+
+    #[test]
+    fn tolerance_is_absolute_plus_relative() {
+        let close = |got, want, t| {
+            compare(&floats(&[got, 0.0]), &floats(&[want, 0.0]), Tolerance::Approximate(t)).is_ok()
+        };
+        assert!(close(100.1, 100.0, 1e-3));
+        assert!(!close(100.2, 100.0, 1e-3));
+        assert!(close(-0.0, 0.0, 0.0));
+        assert!(!close(f32::INFINITY, f32::MAX, 1.0));
+        assert!(!close(f32::NAN, 0.0, 1e9));
+    }
+
+    #[test]
+    fn integers_are_exact_and_types_must_match() {
+        let ints = |value: i32| Tensor::from_values(&[1], &[value]).expect("one");
+        assert!(compare(&ints(1), &ints(2), Tolerance::Approximate(10.0)).is_err());
+        let report = compare(&ints(1), &floats(&[]), Tolerance::Bitwise).expect_err("other type");
+        assert_eq!(report.to_string(), "got s32[1], want f32[0, 2]");
+    }
+}
