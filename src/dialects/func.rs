@@ -3,6 +3,7 @@
 use super::constraints::{ANY, DICT_ARRAY, FLAT_SYMBOL, FUNCTION_TYPE, STRING, UNIT};
 use crate::ir::text::type_string;
 use crate::ir::{Fault, Ir, OpId, TypeKind};
+use crate::machine::{EvalError, Exec};
 
 crate::dialect! {
     /// Functions.
@@ -27,6 +28,7 @@ crate::dialect! {
     op Call = "call" (operands: ANY [Variadic]) -> (results: ANY [Variadic]) {
         attrs { callee: FLAT_SYMBOL, arg_attrs: DICT_ARRAY = optional, res_attrs: DICT_ARRAY = optional, no_inline: UNIT = optional }
         verify verify_call;
+        eval eval_call;
     }
 
     /// Ends a function with its results.
@@ -138,6 +140,17 @@ fn verify_return(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
                 ),
             ));
         }
+    }
+    Ok(())
+}
+
+fn eval_call(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let callee = ir.attr(op, "callee").and_then(|a| ir.ctx.as_symbol(a)).unwrap_or_default();
+    let args = ir.operands(op).map(|value| exec.value(value)).collect::<Result<Vec<_>, _>>()?;
+    let results = exec.call(op, callee, &args)?;
+    for (&value, result) in ir.results(op).iter().zip(results) {
+        exec.set(value, result);
     }
     Ok(())
 }
