@@ -1,5 +1,7 @@
 //! The context: interners, source texts and the registered dialects, shared by every module of a run.
 
+use std::cell::RefCell;
+
 use elsa::FrozenVec;
 use rustc_hash::FxHashMap;
 
@@ -7,7 +9,7 @@ use super::attributes::{Attr, AttrKind, DenseData, IntValue};
 use super::diagnostics::{FileId, SourceFile};
 use super::intern::{Interner, Str};
 use super::location::{Loc, LocKind};
-use super::op_info::{DialectInfo, OpInfo};
+use super::op_info::{AttrDefault, AttrSlot, DialectInfo, OpInfo};
 use super::types::{FloatKind, Signedness, Type, TypeKind};
 
 /// Handle of an interned operation name.
@@ -33,6 +35,8 @@ pub struct Context {
     dialects: Vec<&'static DialectInfo>,
     files: FrozenVec<Box<SourceFile>>,
     empty_dict: Attr,
+    /// Attributes that stand for absent ones, by their text in the declaration.
+    defaults: RefCell<FxHashMap<&'static str, Option<Attr>>>,
 }
 
 impl Context {
@@ -53,6 +57,7 @@ impl Context {
             dialects: dialects.to_vec(),
             files: FrozenVec::new(),
             empty_dict: Attr(0),
+            defaults: RefCell::default(),
         };
         ctx.str("");
         ctx.loc(LocKind::Unknown);
@@ -394,6 +399,17 @@ impl Context {
     /// The declaration of an op; `None` for unregistered ones.
     pub fn op_info(&self, name: OpName) -> Option<&'static OpInfo> {
         self.infos[name.0 as usize]
+    }
+
+    /// The attribute that stands for an absent one.
+    pub fn default_attr(&self, slot: &AttrSlot) -> Option<Attr> {
+        let AttrDefault::Value(text) = slot.default else { return None };
+        if let Some(&known) = self.defaults.borrow().get(text) {
+            return known;
+        }
+        let attr = super::text::parse_attr(self, text).ok();
+        self.defaults.borrow_mut().insert(text, attr);
+        attr
     }
 
     // Source texts

@@ -598,6 +598,22 @@ impl<'c> Ir<'c> {
         region
     }
 
+    /// Creates a detached region: the text parser reads regions before it knows the op that owns them.
+    pub(super) fn create_region(&mut self) -> RegionId {
+        self.regions.insert(RegionData { parent: None, first: None, last: None })
+    }
+
+    /// Gives detached regions to an op, behind those it has.
+    pub(super) fn attach_regions(&mut self, op: OpId, regions: &[RegionId]) {
+        if regions.is_empty() {
+            return;
+        }
+        for &region in regions {
+            self.regions[region].parent = Some(op);
+        }
+        self.ops[op].nested.get_or_insert_default().regions.extend_from_slice(regions);
+    }
+
     /// Adds a block with these arguments at the end of a region.
     pub fn add_block(&mut self, region: RegionId, args: &[Type]) -> BlockId {
         let block = self.create_block(args);

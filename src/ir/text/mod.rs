@@ -1,20 +1,56 @@
-//! The textual form: lexer, parser, printer.
+//! The textual form: lexer, parser, printer, and the declarative forms of ops.
 
+mod affine;
+mod alias;
+mod float;
+pub mod form;
+mod form_parse;
+mod form_print;
+mod lexer;
+mod parse_attr;
+mod parse_dense;
+mod parse_loc;
+mod parse_op;
+mod parse_type;
+mod parser;
+mod part_span;
+mod print_attr;
+mod printer;
+mod resources;
+mod scope;
+
+pub use form::Form;
+pub use parse_op::{ParseOptions, RegionArg, parse};
+pub use parser::{MAX_DEPTH, Parse, Parser, Reported};
+pub use part_span::part_span;
+pub use printer::{PrintOptions, attr_string, print, print_op, type_string};
+pub use scope::ValueUse;
+
+use super::attributes::Attr;
 use super::context::Context;
-use super::diagnostics::Span;
-use super::module::{Ir, OpId};
-use super::op_info::Part;
+use super::diagnostics::{Diagnostic, Diagnostics, Span};
 use super::types::Type;
 
-/// A dialect's own text form of an op.
-pub struct Form {}
-
-/// The place of a part of an op in its source text.
-pub fn part_span(ir: &Ir<'_>, op: OpId, _part: &Part) -> Span {
-    ir.op(op).span
+/// Reads a whole text as one attribute. The error's span is a range of `text`, in no file.
+pub fn parse_attr(ctx: &Context, text: &str) -> Result<Attr, Diagnostic> {
+    parse_whole(ctx, text, |p| p.parse_attr())
 }
 
-/// A type as text.
-pub fn type_string(ctx: &Context, ty: Type) -> String {
-    format!("{:?}", ctx.kind(ty))
+/// Reads a whole text as one type. The error's span is a range of `text`, in no file.
+pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, Diagnostic> {
+    parse_whole(ctx, text, |p| p.parse_type())
+}
+
+fn parse_whole<T>(
+    ctx: &Context,
+    text: &str,
+    step: impl FnOnce(&mut Parser<'_, '_>) -> Parse<T>,
+) -> Result<T, Diagnostic> {
+    let mut diagnostics = Diagnostics::new();
+    let mut parser = Parser::new(ctx, Span::NONE.file, text, 0..text.len(), &mut diagnostics);
+    let result = step(&mut parser).and_then(|value| parser.at_end().map(|()| value));
+    result.map_err(|Reported| {
+        let first = diagnostics.list.into_iter().next();
+        first.unwrap_or_else(|| Diagnostic::error(Span::NONE, "this text cannot be read"))
+    })
 }

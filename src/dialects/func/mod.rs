@@ -1,5 +1,7 @@
 //! `func`: functions, calls and returns.
 
+mod forms;
+
 use super::constraints::{ANY, DICT_ARRAY, FLAT_SYMBOL, FUNCTION_TYPE, STRING, UNIT};
 use crate::ir::text::type_string;
 use crate::ir::{Fault, Ir, OpId, TypeKind};
@@ -21,19 +23,35 @@ crate::dialect! {
         }
         regions { body }
         traits [IsolatedFromAbove, Symbol]
+        form forms::FUNC;
         verify verify_func;
     }
 
     /// Calls a function by name.
     op Call = "call" (operands: ANY [Variadic]) -> (results: ANY [Variadic]) {
         attrs { callee: FLAT_SYMBOL, arg_attrs: DICT_ARRAY = optional, res_attrs: DICT_ARRAY = optional, no_inline: UNIT = optional }
+        form forms::CALL;
         verify verify_call;
         eval eval_call;
+    }
+
+    /// A function as a value.
+    op Constant = "constant" () -> (result: ANY) {
+        attrs { value: FLAT_SYMBOL }
+        traits [Pure, ConstantLike]
+        form forms::CONSTANT;
+    }
+
+    /// Calls a function value.
+    op CallIndirect = "call_indirect" (callee: ANY, callee_operands: ANY [Variadic]) -> (results: ANY [Variadic]) {
+        attrs { arg_attrs: DICT_ARRAY = optional, res_attrs: DICT_ARRAY = optional }
+        form forms::CALL_INDIRECT;
     }
 
     /// Ends a function with its results.
     op Return = "return" (operands: ANY [Variadic]) -> () {
         traits [Pure, Terminator, ReturnLike, HasParent("func.func")]
+        form forms::RETURN;
         verify verify_return;
     }
 }

@@ -1,0 +1,585 @@
+//! Ops, blocks, regions and the file around them.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::form_parse::OpParser;
+use super::lexer::Token;
+use super::parser::{HashAlias, Parse, Parser, Reported};
+use super::scope::{Labels, Scope, ValueUse};
+use crate::ir::{
+    Arity, Attr, AttrDefault, Context, Diagnostics, FileId, InsertPoint, Ir, Loc, OpId, OpInfo, OpName, OpState,
+    RegionId, Span, Str, Trait, Type, ValueId,
+};
+
+/// What the reader accepts.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ParseOptions {
+    /// Whether ops that no dialect declares are accepted (generic form only).
+    pub allow_unregistered: bool,
+}
+
+/// Reads a range of a source text as a module. Everything wrong is reported; `None` if there was an error.
+///
+/// Several ops, or one that is no `builtin.module`, are wrapped in a module. The result may violate op declarations:
+/// that is for [`crate::ir::verify()`] to find.
+pub fn parse<'c>(
+    ctx: &'c Context,
+    file: FileId,
+    range: Range<usize>,
+    options: &ParseOptions,
+    diagnostics: &mut Diagnostics,
+) -> Option<Ir<'c>> {
+    let text = &ctx.file(file)?.text;
+    if text.len() > u32::MAX as usize {
+        let span = Span::new(file, 0, 0);
+        diagnostics.push(crate::ir::Diagnostic::error(span, "source texts of 4 GiB and more are not supported"));
+        return None;
+    }
+    let before = diagnostics.list.len();
+    let mut ir = Ir::new(ctx);
+    ir.reserve(memchr::memchr_iter(b'\n', &text.as_bytes()[range.clone()]).count());
+    let mut parser = IrParser {
+        p: Parser::new(ctx, file, text, range, diagnostics),
+        ir,
+        scopes: vec![Scope::default()],
+        labels: Vec::new(),
+        default_dialects: vec!["builtin"],
+        stand_in_name: ctx.op_name("builtin.unrealized_conversion_cast"),
+        allow_unregistered: options.allow_unregistered,
+        names: FxHashMap::default(),
+        completed: FxHashMap::default(),
+    };
+    parser.file();
+    let ir = parser.ir;
+    let failed = diagnostics.list[before..].iter().any(|d| d.severity == crate::ir::Severity::Error);
+    (!failed).then_some(ir)
+}
+
+/// Results named in front of an op: `%a, %b:2 = `.
+pub(super) type ResultNames<'s> = SmallVec<[(&'s str, u32, usize); 2]>;
+
+/// The reader of a module.
+pub(super) struct IrParser<'s, 'c> {
+    pub(super) p: Parser<'s, 'c>,
+    pub(super) ir: Ir<'c>,
+    pub(super) scopes: Vec<Scope<'s>>,
+    pub(super) labels: Vec<Labels<'s>>,
+    /// Dialects whose prefix may be left out, by custom-form op around the current place.
+    pub(super) default_dialects: Vec<&'static str>,
+    pub(super) stand_in_name: OpName,
+    allow_unregistered: bool,
+    /// Op names of the source.
+    names: FxHashMap<&'s str, OpName>,
+    /// What properties and attributes of a registered op become once defaults are filled in.
+    completed: FxHashMap<(OpName, Option<Attr>, Attr), (Option<Attr>, Attr)>,
+}
+
+impl<'s, 'c> IrParser<'s, 'c> {
+    fn file(&mut self) {
+        let module = self.ir.root();
+        let body = self.ir.region(module, 0);
+        let block = self.ir.entry_block(body).expect("a new module has a block");
+        self.labels.push(Labels::default());
+        loop {
+            let start = self.p.start;
+            let step = match self.p.tok {
+                Token::End => break,
+                Token::HashId => self.hash_alias(),
+                Token::ExclaimId => self.type_alias(),
+                Token::MetadataBegin => super::resources::parse(&mut self.p, &mut self.ir.resources),
+                _ => {
+                    self.op_in(block);
+                    continue;
+                }
+            };
+            if step.is_err() {
+                self.recover(start);
+                // What closes nothing is passed over.
+                if self.p.at(Token::RBrace) {
+                    self.p.bump();
+                }
+            }
+        }
+        self.labels.pop();
+        self.pop_scope();
+        let only = self.ir.first_op(block).filter(|&op| self.ir.next_op(op).is_none());
+        if let Some(only) = only.filter(|&op| self.ir.is(op, "builtin.module")) {
+            self.ir.detach(only);
+            self.ir.set_root(only);
+            self.ir.erase(module);
+        }
+    }
+
+    /// `#name = attribute` or `#name = loc(...)`
+    fn hash_alias(&mut self) -> Parse<()> {
+        let p = &mut self.p;
+        let (name, at) = (&p.text()[1..], p.start..p.end);
+        if name.contains('.') {
+            return p.error("attribute names with a '.' are reserved for dialect-defined names");
+        }
+        p.bump();
+        p.expect(Token::Equal, "expected '=' in attribute alias definition")?;
+        let value = match p.at_word("loc") {
+            true => HashAlias::Loc(p.parse_loc()?),
+            false => HashAlias::Attr(p.parse_attr()?),
+        };
+        let later = p.later_locs.as_mut().is_none_or(|later| later.remove(name).is_some());
+        if p.hash_aliases.insert(name, value).is_some() && (later || matches!(value, HashAlias::Attr(_))) {
+            return p.error_at(at, format!("redefinition of attribute alias id '{name}'"));
+        }
+        Ok(())
+    }
+
+    /// `!name = type`
+    fn type_alias(&mut self) -> Parse<()> {
+        let p = &mut self.p;
+        let (name, at) = (&p.text()[1..], p.start..p.end);
+        if name.contains('.') {
+            return p.error("type names with a '.' are reserved for dialect-defined names");
+        }
+        p.bump();
+        p.expect(Token::Equal, "expected '=' in type alias definition")?;
+        let ty = p.parse_type()?;
+        if p.type_aliases.insert(name, ty).is_some() {
+            return p.error_at(at, format!("redefinition of type alias id '{name}'"));
+        }
+        Ok(())
+    }
+
+    /// Reads an op and puts it at the end of a block. After an error, goes on at what looks like the next op.
+    fn op_in(&mut self, block: crate::ir::BlockId) {
+        let start = self.p.start;
+        let mut names = ResultNames::new();
+        match self.op(&mut names) {
+            Ok(op) => self.ir.insert(InsertPoint::End(block), op),
+            Err(Reported) => {
+                let poisoned = &mut self.scopes.last_mut().expect("a scope is open while ops are read").poisoned;
+                poisoned.extend(names.iter().map(|n| n.0));
+                self.recover(start);
+            }
+        }
+    }
+
+    /// Skips to the first token of a line that may begin an op, outside of braces opened since `start`.
+    fn recover(&mut self, start: usize) {
+        let failed_at = self.p.start;
+        self.p.reset(start);
+        let mut open = 0i32;
+        let mut first = true;
+        loop {
+            let passed = self.p.start >= failed_at && !first;
+            let new_line = self.p.src[self.p.prev_end..self.p.start].contains('\n');
+            match self.p.tok {
+                Token::End => return,
+                Token::RBrace if open == 0 => return,
+                Token::RBrace => open -= 1,
+                Token::LBrace => open += 1,
+                Token::PercentId | Token::String | Token::BareId | Token::CaretId
+                    if passed && new_line && open == 0 =>
+                {
+                    return;
+                }
+                Token::HashId | Token::ExclaimId | Token::MetadataBegin
+                    if passed && new_line && open == 0 && self.labels.len() == 1 =>
+                {
+                    return;
+                }
+                _ => {}
+            }
+            first = false;
+            self.p.bump();
+        }
+    }
+
+    /// `results = op loc`
+    fn op(&mut self, names: &mut ResultNames<'s>) -> Parse<OpId> {
+        if self.p.at(Token::PercentId) {
+            loop {
+                let (name, at) = (&self.p.text()[1..], self.p.start);
+                if !self.p.at(Token::PercentId) {
+                    return self.p.expected("expected valid ssa identifier");
+                }
+                self.p.bump();
+                let mut count = 1;
+                if self.p.eat(Token::Colon) {
+                    count = match self.p.text().parse::<u32>() {
+                        Ok(n) if n > 0 && self.p.at(Token::Integer) => n,
+                        _ => return self.p.expected("expected integer number of results"),
+                    };
+                    self.p.bump();
+                }
+                names.push((name, count, at));
+                if !self.p.eat(Token::Comma) {
+                    break;
+                }
+            }
+            self.p.expect(Token::Equal, "expected '=' after SSA name")?;
+        }
+        let name_at = self.p.start..self.p.end;
+        let op = match self.p.tok {
+            Token::String => self.generic_op()?,
+            Token::BareId => self.custom_op(names)?,
+            _ => return self.p.expected("expected operation name in quotes"),
+        };
+        let end = self.p.prev_end;
+        if let Some(loc) = self.p.optional_loc()? {
+            self.ir.op_mut(op).loc = loc;
+        }
+        self.ir.op_mut(op).span = self.p.span(name_at.start, end);
+        self.name_results(op, names, name_at)?;
+        Ok(op)
+    }
+
+    fn name_results(&mut self, op: OpId, names: &ResultNames<'s>, name_at: Range<usize>) -> Parse<()> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let count = self.ir.results(op).len();
+        let named: u64 = names.iter().map(|n| u64::from(n.1)).sum();
+        if count == 0 {
+            return self.p.error_at(names[0].2..name_at.start, "cannot name an operation with no results");
+        }
+        if named != count as u64 {
+            let message = format!("operation defines {count} results but was provided {named} to bind");
+            return self.p.error_at(names[0].2..name_at.start, message);
+        }
+        let mut next = 0;
+        for &(name, count, at) in names {
+            let values: SmallVec<[ValueId; 4]> = self.ir.results(op)[next..next + count as usize].into();
+            self.define(name, &values, at)?;
+            next += count as usize;
+        }
+        Ok(())
+    }
+
+    /// The op name a word of the source stands for.
+    fn op_name(&mut self, text: &'s str) -> OpName {
+        let ctx = self.p.ctx;
+        *self.names.entry(text).or_insert_with(|| ctx.op_name(text))
+    }
+
+    /// `"name"(operands)[successors] <properties> (regions) {attributes} : type`
+    fn generic_op(&mut self) -> Parse<OpId> {
+        let name_at = self.p.start..self.p.end;
+        let text = &self.p.src[name_at.start + 1..name_at.end - 1];
+        if text.is_empty() {
+            return self.p.error("empty operation name is invalid");
+        }
+        if memchr::memchr2(b'\\', b'\0', text.as_bytes()).is_some() {
+            return self.p.error("operation names hold no escapes");
+        }
+        let name = self.op_name(text);
+        let info = self.p.ctx.op_info(name);
+        if info.is_none() {
+            self.check_unregistered(text, name_at)?;
+        }
+        self.p.bump();
+        let mut state = OpState::named(self.p.ctx, name);
+        self.p.expect(Token::LParen, "expected '(' to start operand list")?;
+        let mut uses: SmallVec<[ValueUse<'s>; 4]> = SmallVec::new();
+        if !self.p.eat(Token::RParen) {
+            loop {
+                uses.push(self.p.value_use()?);
+                if !self.p.eat(Token::Comma) {
+                    break;
+                }
+            }
+            self.p.expect(Token::RParen, "expected ')' to end operand list")?;
+        }
+        if self.p.eat(Token::LSquare) {
+            loop {
+                let successor = self.successor()?;
+                state.successors.push(successor);
+                if !self.p.eat(Token::Comma) {
+                    break;
+                }
+            }
+            self.p.expect(Token::RSquare, "expected ']'")?;
+        }
+        if self.p.eat(Token::Less) {
+            state.props = Some(self.p.parse_attr()?);
+            self.p.expect(Token::Greater, "expected '>' to close properties")?;
+        }
+        let mut regions: SmallVec<[RegionId; 2]> = SmallVec::new();
+        if self.p.eat(Token::LParen) {
+            let isolated = info.is_some_and(|i| i.has_trait(Trait::IsolatedFromAbove));
+            loop {
+                regions.push(self.region(isolated, &[])?);
+                if !self.p.eat(Token::Comma) {
+                    break;
+                }
+            }
+            self.p.expect(Token::RParen, "expected ')' to end region list")?;
+        }
+        if self.p.at(Token::LBrace) {
+            let entries = self.p.nested(Parser::dictionary)?;
+            state.attrs = self.p.ctx.dict_attr(entries);
+        }
+        self.p.expect(Token::Colon, "expected ':' followed by operation type")?;
+        let type_at = self.p.start;
+        let (inputs, results) = self.p.signature()?;
+        if inputs.len() != uses.len() {
+            let plural = if uses.len() == 1 { "" } else { "s" };
+            let message =
+                format!("expected {} operand type{plural} but had {}", uses.len(), inputs.len());
+            return self.p.error_at(type_at..self.p.prev_end, message);
+        }
+        for (value, ty) in uses.into_iter().zip(inputs) {
+            let value = self.resolve(value, ty)?;
+            state.operands.push(value);
+        }
+        state.results = results;
+        if let Some(info) = info {
+            self.complete(info, &mut state);
+        }
+        let op = self.ir.create(state);
+        self.ir.attach_regions(op, &regions);
+        Ok(op)
+    }
+
+    fn check_unregistered(&mut self, name: &str, at: Range<usize>) -> Parse<()> {
+        if self.allow_unregistered {
+            return Ok(());
+        }
+        let dialect = name.split_once('.').map_or("", |n| n.0);
+        let message = if self.p.ctx.dialect(dialect).is_some() {
+            format!("unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations")
+        } else {
+            format!(
+                "operation being parsed with an unregistered dialect '{dialect}'. If this is intended, please use --allow-unregistered-dialect"
+            )
+        };
+        self.p.error_at(at, message)
+    }
+
+    /// `name form`, with the dialect's prefix left out where the op around allows it.
+    fn custom_op(&mut self, names: &ResultNames<'s>) -> Parse<OpId> {
+        let (text, at) = (self.p.text(), self.p.start..self.p.end);
+        let ctx = self.p.ctx;
+        let mut name = self.op_name(text);
+        if ctx.op_info(name).is_none() && !text.contains('.') {
+            let dialect = self.default_dialects.last().copied().unwrap_or("builtin");
+            name = ctx.op_name(&format!("{dialect}.{text}"));
+            if ctx.op_info(name).is_none() {
+                name = ctx.op_name(&format!("builtin.{text}"));
+            }
+        }
+        let Some((info, form)) = ctx.op_info(name).and_then(|info| Some((info, info.form?))) else {
+            return self.p.error_at(at, format!("custom op '{text}' is unknown: only its generic form can be read"));
+        };
+        self.p.bump();
+        self.default_dialects.push(form.default_dialect);
+        let result_count = names.iter().map(|n| n.1 as usize).sum();
+        let op = OpParser::new(self, name, info, at, result_count).run(form);
+        self.default_dialects.pop();
+        op
+    }
+
+    /// `^label`
+    pub(super) fn successor(&mut self) -> Parse<crate::ir::BlockId> {
+        if !self.p.at(Token::CaretId) {
+            return self.p.expected("expected block name");
+        }
+        let (name, at) = (&self.p.text()[1..], self.p.start);
+        self.p.bump();
+        Ok(self.label(name, at))
+    }
+
+    /// Moves inherent attributes of a registered op to its properties and fills in defaults.
+    pub(super) fn complete(&mut self, info: &'static OpInfo, state: &mut OpState) {
+        let key = (state.name, state.props, state.attrs);
+        if let Some(&(props, attrs)) = self.completed.get(&key) {
+            (state.props, state.attrs) = (props, attrs);
+            return;
+        }
+        let ctx = self.p.ctx;
+        let mut props: Vec<(Str, Attr)> = state.props.map_or(Vec::new(), |p| ctx.dict_entries(p).to_vec());
+        // Properties that are no dictionary are not for a registered op; the verifier says what is missing.
+        let mut attrs = Vec::new();
+        for &(name, value) in ctx.dict_entries(state.attrs) {
+            let moves = is_inherent(info, ctx.text(name)) && props.iter().all(|e| e.0 != name);
+            if moves { props.push((name, value)) } else { attrs.push((name, value)) }
+        }
+        for slot in info.attrs {
+            if matches!(slot.default, AttrDefault::Value(_)) {
+                let name = ctx.str(slot.name);
+                if props.iter().all(|e| e.0 != name)
+                    && let Some(value) = ctx.default_attr(slot)
+                {
+                    props.push((name, value));
+                }
+            }
+        }
+        state.props = if props.is_empty() { None } else { Some(ctx.dict_attr(props)) };
+        state.attrs = ctx.dict_attr(attrs);
+        // Attributes that never repeat would only fill the table.
+        if self.completed.len() < 4096 {
+            self.completed.insert(key, (state.props, state.attrs));
+        }
+    }
+
+    /// `{ ops, then labelled blocks }`. `args` are the arguments of the first block, named by the op's form.
+    pub(super) fn region(&mut self, isolated: bool, args: &[RegionArg<'s>]) -> Parse<RegionId> {
+        if !self.p.at(Token::LBrace) {
+            return self.p.expected("expected '{' to begin a region");
+        }
+        let region = self.ir.create_region();
+        if isolated {
+            self.push_scope();
+        }
+        let mark = self.value_mark();
+        self.labels.push(Labels::default());
+        let depth = self.scopes.len();
+        let result = self.p_nested(|m| m.region_body(region, args));
+        self.scopes.truncate(depth);
+        if result.is_ok() {
+            self.pop_labels();
+        } else {
+            self.labels.pop();
+        }
+        if isolated {
+            self.pop_scope();
+        } else {
+            self.forget_values(mark);
+        }
+        result.map(|()| region)
+    }
+
+    /// [`Parser::nested`] for steps that read ops.
+    fn p_nested(&mut self, step: impl FnOnce(&mut Self) -> Parse<()>) -> Parse<()> {
+        self.p.enter()?;
+        let result = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || step(self));
+        self.p.leave();
+        result
+    }
+
+    fn region_body(&mut self, region: RegionId, args: &[RegionArg<'s>]) -> Parse<()> {
+        let open = self.p.start;
+        self.p.bump();
+        if self.p.at(Token::RBrace) && args.is_empty() {
+            self.p.bump();
+            return Ok(());
+        }
+        if !self.p.at(Token::CaretId) || !args.is_empty() {
+            if self.p.at(Token::CaretId) {
+                return self.p.error("invalid block name in region with named arguments");
+            }
+            let block = self.ir.add_block(region, &[]);
+            for arg in args {
+                self.block_arg(block, arg)?;
+            }
+            self.block_body(block);
+        }
+        while self.p.at(Token::CaretId) {
+            let start = self.p.start;
+            if let Err(Reported) = self.labelled_block(region) {
+                self.recover(start);
+                if !self.p.at(Token::CaretId) && !self.p.at(Token::RBrace) {
+                    let block = self.ir.add_block(region, &[]);
+                    self.block_body(block);
+                }
+            }
+        }
+        if self.p.eat(Token::RBrace) {
+            return Ok(());
+        }
+        if self.p.at(Token::End) {
+            return self.p.error_at(open..open + 1, "expected '}' at the end of this region");
+        }
+        self.p.expected("expected '}' at the end of a region")
+    }
+
+    fn labelled_block(&mut self, region: RegionId) -> Parse<()> {
+        let (name, at) = (&self.p.text()[1..], self.p.start);
+        self.p.bump();
+        let block = self.define_label(name, at)?;
+        self.ir.append_block(region, block);
+        if self.p.eat(Token::LParen) && !self.p.eat(Token::RParen) {
+            loop {
+                let arg = self.p.region_arg()?;
+                self.block_arg(block, &arg)?;
+                if !self.p.eat(Token::Comma) {
+                    break;
+                }
+            }
+            self.p.expect(Token::RParen, "expected ')' to end argument list")?;
+        }
+        self.p.expect(Token::Colon, "expected ':' after block name")?;
+        self.block_body(block);
+        Ok(())
+    }
+
+    fn block_arg(&mut self, block: crate::ir::BlockId, arg: &RegionArg<'s>) -> Parse<()> {
+        let value = self.ir.add_arg(block, arg.ty);
+        self.ir.set_arg_loc(value, arg.loc);
+        if arg.name.is_empty() { Ok(()) } else { self.define(arg.name, &[value], arg.at) }
+    }
+
+    fn block_body(&mut self, block: crate::ir::BlockId) {
+        while !matches!(self.p.tok, Token::CaretId | Token::RBrace | Token::End) {
+            let start = self.p.start;
+            self.op_in(block);
+            // Recovery stops at once at a token that can begin nothing.
+            if self.p.start == start && !matches!(self.p.tok, Token::RBrace | Token::End) {
+                self.p.bump();
+            }
+        }
+    }
+}
+
+/// An argument of a region's first block.
+#[derive(Clone, Copy, Debug)]
+pub struct RegionArg<'s> {
+    /// Name without `%`; empty if it has none.
+    pub name: &'s str,
+    /// Type.
+    pub ty: Type,
+    /// Location, [`Loc::UNKNOWN`] if none is written.
+    pub loc: Loc,
+    /// Offset of the name.
+    pub at: usize,
+}
+
+impl<'s> Parser<'s, '_> {
+    /// `%name` or `%name#2`
+    pub(super) fn value_use(&mut self) -> Parse<ValueUse<'s>> {
+        if !self.at(Token::PercentId) {
+            return self.expected("expected SSA operand");
+        }
+        let (name, start) = (&self.text()[1..], self.start);
+        self.bump();
+        let mut number = 0;
+        if self.at(Token::HashId) {
+            number = match self.text()[1..].parse() {
+                Ok(n) => n,
+                Err(_) => return self.error("invalid SSA value result number"),
+            };
+            self.bump();
+        }
+        Ok(ValueUse { name, number, start, end: self.prev_end })
+    }
+
+    /// `%name : type loc(...)`
+    pub(super) fn region_arg(&mut self) -> Parse<RegionArg<'s>> {
+        if !self.at(Token::PercentId) {
+            return self.expected("expected SSA identifier");
+        }
+        let (name, at) = (&self.text()[1..], self.start);
+        self.bump();
+        self.expect(Token::Colon, "expected ':' and type for SSA operand")?;
+        let ty = self.parse_type()?;
+        let loc = self.optional_loc()?.unwrap_or(Loc::UNKNOWN);
+        Ok(RegionArg { name, ty, loc, at })
+    }
+}
+
+/// Whether an attribute name belongs to an op's properties.
+pub(super) fn is_inherent(info: &OpInfo, name: &str) -> bool {
+    let flexible = |slots: &[crate::ir::Slot]| slots.iter().filter(|s| s.arity != Arity::One).count() > 1;
+    info.attr(name).is_some()
+        || name == "operandSegmentSizes" && flexible(info.operands)
+        || name == "resultSegmentSizes" && flexible(info.results)
+}

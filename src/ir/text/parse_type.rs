@@ -1,0 +1,407 @@
+//! Types.
+
+use smallvec::SmallVec;
+
+use super::lexer::Token;
+use super::parser::{Parse, Parser};
+use crate::ir::{
+    Attr, AttrKind, DYNAMIC, FloatKind, ParamKind, Signedness, Type, TypeDef, TypeKind, TypeParam,
+};
+
+/// MLIR's limit on the width of integers.
+const MAX_WIDTH: u32 = (1 << 24) - 1;
+
+/// Dimensions of a shaped type.
+type Shape = SmallVec<[i64; 6]>;
+
+impl<'s> Parser<'s, '_> {
+    /// A type, function types included.
+    pub fn parse_type(&mut self) -> Parse<Type> {
+        if self.at(Token::LParen) { self.function_type() } else { self.non_function_type() }
+    }
+
+    /// `(a, b) -> c`
+    pub(super) fn function_type(&mut self) -> Parse<Type> {
+        self.nested(|p| {
+            let (inputs, results) = p.signature()?;
+            Ok(p.ctx.ty(TypeKind::Function { inputs: inputs.into_vec().into(), results: results.into_vec().into() }))
+        })
+    }
+
+    /// The inputs and results of a function type.
+    pub(super) fn signature(&mut self) -> Parse<(SmallVec<[Type; 4]>, SmallVec<[Type; 2]>)> {
+        let mut inputs = SmallVec::new();
+        self.expect(Token::LParen, "expected '('")?;
+        self.list(Token::RParen, "expected ')' in type list", |p| {
+            inputs.push(p.parse_type()?);
+            Ok(())
+        })?;
+        self.expect(Token::Arrow, "expected '->' in function type")?;
+        let mut results = SmallVec::new();
+        if self.eat(Token::LParen) {
+            self.list(Token::RParen, "expected ')' in type list", |p| {
+                results.push(p.parse_type()?);
+                Ok(())
+            })?;
+        } else {
+            results.push(self.non_function_type()?);
+        }
+        Ok((inputs, results))
+    }
+
+    fn non_function_type(&mut self) -> Parse<Type> {
+        match self.tok {
+            Token::BareId => self.builtin_type(),
+            Token::ExclaimId => self.dialect_type(),
+            _ => self.expected("expected non-function type"),
+        }
+    }
+
+    fn builtin_type(&mut self) -> Parse<Type> {
+        let word = self.text();
+        match word {
+            "tensor" => self.nested(Self::tensor_type),
+            "vector" => self.nested(Self::vector_type),
+            "memref" => self.nested(Self::memref_type),
+            "complex" => self.nested(Self::complex_type),
+            "tuple" => self.nested(Self::tuple_type),
+            _ => match self.scalar_type(word)? {
+                Some(ty) => {
+                    self.bump();
+                    Ok(ty)
+                }
+                None => self.expected("expected non-function type"),
+            },
+        }
+    }
+
+    /// A type that is one word.
+    fn scalar_type(&mut self, word: &str) -> Parse<Option<Type>> {
+        let ctx = self.ctx;
+        if word == "index" {
+            return Ok(Some(ctx.ty(TypeKind::Index)));
+        }
+        if word == "none" {
+            return Ok(Some(ctx.none_type()));
+        }
+        let (sign, digits) = match word.as_bytes() {
+            [b'i', ..] => (Signedness::Signless, &word[1..]),
+            [b's', b'i', ..] => (Signedness::Signed, &word[2..]),
+            [b'u', b'i', ..] => (Signedness::Unsigned, &word[2..]),
+            _ => {
+                let float = FloatKind::TABLE.iter().find(|(_, keyword, _)| *keyword == word);
+                return Ok(float.map(|(kind, ..)| ctx.float_type(*kind)));
+            }
+        };
+        if digits.is_empty() || !digits.bytes().all(|c| c.is_ascii_digit()) || digits.len() > 1 && digits.starts_with('0')
+        {
+            return Ok(None);
+        }
+        match digits.parse::<u32>() {
+            Ok(width) if width <= MAX_WIDTH => Ok(Some(ctx.ty(TypeKind::Integer { width, sign }))),
+            _ => self.error(format!("integer bitwidth is limited to {MAX_WIDTH} bits")),
+        }
+    }
+
+    fn complex_type(&mut self) -> Parse<Type> {
+        self.bump();
+        self.expect(Token::Less, "expected '<' in complex type")?;
+        let start = self.start;
+        let elem = self.parse_type()?;
+        if !matches!(self.ctx.kind(elem), TypeKind::Integer { .. } | TypeKind::Float(_)) {
+            return self.error_at(start..self.prev_end, "invalid element type for complex");
+        }
+        self.expect(Token::Greater, "expected '>' in complex type")?;
+        Ok(self.ctx.ty(TypeKind::Complex(elem)))
+    }
+
+    fn tuple_type(&mut self) -> Parse<Type> {
+        self.bump();
+        self.expect(Token::Less, "expected '<' in tuple type")?;
+        let mut items = Vec::new();
+        self.list(Token::Greater, "expected '>' in tuple type", |p| {
+            items.push(p.parse_type()?);
+            Ok(())
+        })?;
+        Ok(self.ctx.ty(TypeKind::Tuple(items.into())))
+    }
+
+    fn tensor_type(&mut self) -> Parse<Type> {
+        self.bump();
+        self.expect(Token::Less, "expected '<' in tensor type")?;
+        let shape = if self.unranked()? { None } else { Some(self.dimensions(true)?) };
+        let start = self.start;
+        let elem = self.parse_type()?;
+        if !self.is_tensor_element(elem) {
+            return self.error_at(start..self.prev_end, "invalid tensor element type");
+        }
+        let encoding = if self.eat(Token::Comma) { Some(self.parse_attr()?) } else { None };
+        self.expect(Token::Greater, "expected '>' in tensor type")?;
+        match shape {
+            Some(shape) => Ok(self.ctx.ty(TypeKind::RankedTensor { shape: shape.into_vec().into(), elem, encoding })),
+            None if encoding.is_some() => self.error_at(start..self.prev_end, "cannot apply encoding to unranked tensor"),
+            None => Ok(self.ctx.ty(TypeKind::UnrankedTensor { elem })),
+        }
+    }
+
+    fn is_tensor_element(&self, ty: Type) -> bool {
+        !matches!(
+            self.ctx.kind(ty),
+            TypeKind::Tuple(_)
+                | TypeKind::Function { .. }
+                | TypeKind::None
+                | TypeKind::RankedTensor { .. }
+                | TypeKind::UnrankedTensor { .. }
+                | TypeKind::MemRef { .. }
+                | TypeKind::UnrankedMemRef { .. }
+        )
+    }
+
+    fn vector_type(&mut self) -> Parse<Type> {
+        self.bump();
+        self.expect(Token::Less, "expected '<' in vector type")?;
+        let (shape, scalable) = self.vector_dimensions()?;
+        let start = self.start;
+        let elem = self.parse_type()?;
+        if !matches!(self.ctx.kind(elem), TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index) {
+            return self.error_at(
+                start..self.prev_end,
+                "vector elements must be int/index/float type",
+            );
+        }
+        self.expect(Token::Greater, "expected '>' in vector type")?;
+        if shape.contains(&0) {
+            return self.error_at(start..self.prev_end, "vector types must have positive constant sizes");
+        }
+        Ok(self.ctx.ty(TypeKind::Vector { shape: shape.into_vec().into(), scalable: scalable.into_vec().into(), elem }))
+    }
+
+    fn memref_type(&mut self) -> Parse<Type> {
+        self.bump();
+        self.expect(Token::Less, "expected '<' in memref type")?;
+        let shape = if self.unranked()? { None } else { Some(self.dimensions(true)?) };
+        let start = self.start;
+        let elem = self.parse_type()?;
+        if matches!(
+            self.ctx.kind(elem),
+            TypeKind::Tuple(_)
+                | TypeKind::Function { .. }
+                | TypeKind::None
+                | TypeKind::RankedTensor { .. }
+                | TypeKind::UnrankedTensor { .. }
+                | TypeKind::Opaque { .. }
+        ) {
+            return self.error_at(start..self.prev_end, "invalid memref element type");
+        }
+        let (mut layout, mut space) = (None, None);
+        while self.eat(Token::Comma) {
+            let start = self.start;
+            let attr = self.parse_attr()?;
+            let is_layout = matches!(self.ctx.attr_kind(attr), AttrKind::AffineMap(_) | AttrKind::Strided { .. });
+            if shape.is_none() && is_layout {
+                return self.error_at(start..self.prev_end, "unranked memref type must not have a layout");
+            }
+            if is_layout && layout.is_none() && space.is_none() {
+                self.check_layout(attr, shape.as_deref().unwrap_or_default().len(), start)?;
+                layout = Some(attr);
+            } else if is_layout {
+                return self.error_at(start..self.prev_end, "expected memory space to be last in memref type");
+            } else if space.is_some() {
+                return self.error_at(start..self.prev_end, "multiple memory spaces specified in memref type");
+            } else if matches!(self.ctx.attr_kind(attr), AttrKind::Opaque { .. } | AttrKind::Float { .. }) {
+                return self.error_at(start..self.prev_end, "unsupported memory space Attribute");
+            } else {
+                space = Some(attr);
+            }
+        }
+        self.expect(Token::Greater, "expected '>' in memref type")?;
+        let space = space.filter(|&s| self.ctx.as_i64(s) != Some(0));
+        let layout = layout.filter(|&l| !self.is_identity_layout(l));
+        match shape {
+            Some(shape) => Ok(self.ctx.ty(TypeKind::MemRef { shape: shape.into_vec().into(), elem, layout, space })),
+            None => Ok(self.ctx.ty(TypeKind::UnrankedMemRef { elem, space })),
+        }
+    }
+
+    fn check_layout(&mut self, layout: Attr, rank: usize, start: usize) -> Parse<()> {
+        let inputs = match self.ctx.attr_kind(layout) {
+            AttrKind::Strided { strides, .. } => strides.len(),
+            AttrKind::AffineMap(text) => super::affine::dim_count(self.ctx.text(*text)),
+            _ => rank,
+        };
+        if inputs == rank {
+            return Ok(());
+        }
+        let range = start..self.prev_end;
+        self.error_at(range, format!("memref layout mismatch between rank and affine map: {rank} != {inputs}"))
+    }
+
+    /// `affine_map<(d0, d1) -> (d0, d1)>`, which is dropped.
+    fn is_identity_layout(&self, layout: Attr) -> bool {
+        let AttrKind::AffineMap(text) = self.ctx.attr_kind(layout) else { return false };
+        let text = self.ctx.text(*text);
+        text.split_once(" -> ").is_some_and(|(inputs, outputs)| inputs == outputs)
+    }
+
+    /// `*x`, the shape of an unranked type.
+    fn unranked(&mut self) -> Parse<bool> {
+        if !self.at(Token::Star) {
+            return Ok(false);
+        }
+        self.bump();
+        self.dimension_x()?;
+        Ok(true)
+    }
+
+    /// Consumes the `x` behind a dimension; the lexer goes on just behind it.
+    fn dimension_x(&mut self) -> Parse<()> {
+        if !self.at(Token::BareId) || !self.text().starts_with('x') {
+            return self.expected("expected 'x' in dimension list");
+        }
+        let at = self.start + 1;
+        self.reset(at);
+        self.prev_end = at;
+        Ok(())
+    }
+
+    /// `4x?x8x`
+    pub(super) fn dimensions(&mut self, dynamic: bool) -> Parse<Shape> {
+        let mut shape = Shape::new();
+        loop {
+            match self.tok {
+                Token::Integer => {
+                    let size = self.dimension()?;
+                    shape.push(size);
+                }
+                Token::Question if dynamic => {
+                    self.bump();
+                    shape.push(DYNAMIC);
+                }
+                _ => return Ok(shape),
+            }
+            self.dimension_x()?;
+        }
+    }
+
+    /// A dimension; `0x4` is the dimension 0 and what follows.
+    fn dimension(&mut self) -> Parse<i64> {
+        let text = self.text();
+        if text.starts_with("0x") {
+            let at = self.start + 1;
+            self.reset(at);
+            self.prev_end = at;
+            return Ok(0);
+        }
+        match text.parse::<i64>() {
+            Ok(size) => {
+                self.bump();
+                Ok(size)
+            }
+            Err(_) => self.error("invalid dimension"),
+        }
+    }
+
+    /// `4x[8]x`
+    fn vector_dimensions(&mut self) -> Parse<(Shape, SmallVec<[bool; 6]>)> {
+        let mut shape = Shape::new();
+        let mut scalable = SmallVec::new();
+        loop {
+            let in_brackets = self.eat(Token::LSquare);
+            if !self.at(Token::Integer) {
+                if in_brackets || self.at(Token::Question) {
+                    return self.expected("expected static dimension in vector type");
+                }
+                return Ok((shape, scalable));
+            }
+            shape.push(self.dimension()?);
+            if in_brackets {
+                self.expect(Token::RSquare, "missing ']' closing scalable dimension")?;
+            }
+            scalable.push(in_brackets);
+            self.dimension_x()?;
+        }
+    }
+
+    /// `!alias`, `!dialect.mnemonic<...>` or `!dialect<...>`.
+    fn dialect_type(&mut self) -> Parse<Type> {
+        let name = &self.text()[1..];
+        if !name.contains('.') && self.src.as_bytes().get(self.end) != Some(&b'<') {
+            if let Some(&ty) = self.type_aliases.get(name) {
+                self.bump();
+                return Ok(ty);
+            }
+            return self.error(format!("undefined symbol alias id '{name}'"));
+        }
+        if let Some((dialect, mnemonic)) = name.split_once('.')
+            && let Some(info) = self.ctx.dialect(dialect)
+        {
+            let def = info.types.iter().find(|t| t.mnemonic == mnemonic);
+            if let Some(def) = def {
+                let full = self.ctx.str(&format!("{}.{mnemonic}", info.name));
+                return self.nested(|p| p.typedef(full, def));
+            }
+        }
+        let (dialect, body) = self.opaque_body(name)?;
+        Ok(self.ctx.ty(TypeKind::Opaque { dialect, body }))
+    }
+
+    /// The dialect and the text of `dialect.body`, `dialect.body<...>` or `dialect<body>`, whose prefix sigil is at
+    /// the current token.
+    pub(super) fn opaque_body(&mut self, name: &'s str) -> Parse<(crate::ir::Str, crate::ir::Str)> {
+        let (start, end) = (self.start + 1, self.end);
+        let bracket = self.src.as_bytes().get(end) == Some(&b'<');
+        self.bump();
+        match name.split_once('.') {
+            Some((dialect, body)) => {
+                if body.is_empty() {
+                    return self.error_at(start..end, "expected a name behind the dialect's namespace");
+                }
+                let stop = if bracket { self.balanced()?.end + 1 } else { end };
+                let body = &self.src[start + dialect.len() + 1..stop];
+                Ok((self.intern(dialect), self.intern(body)))
+            }
+            None => {
+                let inner = self.balanced()?;
+                Ok((self.intern(name), self.ctx.str(&self.src[inner])))
+            }
+        }
+    }
+
+    fn typedef(&mut self, name: crate::ir::Str, def: &'static TypeDef) -> Parse<Type> {
+        self.bump();
+        let mut params = Vec::with_capacity(def.params.len());
+        if !def.params.is_empty() {
+            self.expect(Token::Less, "expected '<' in dialect type")?;
+        }
+        for (index, kind) in def.params.iter().enumerate() {
+            if index > 0 {
+                self.expect(Token::Comma, "expected ',' between type parameters")?;
+            }
+            params.push(self.type_param(kind)?);
+        }
+        if !def.params.is_empty() {
+            self.expect(Token::Greater, "expected '>' in dialect type")?;
+        }
+        Ok(self.ctx.ty(TypeKind::Dialect { name, params: params.into() }))
+    }
+
+    fn type_param(&mut self, kind: &'static ParamKind) -> Parse<TypeParam> {
+        match kind {
+            ParamKind::Shape => {
+                let shape = self.dimensions(false)?;
+                let elem = self.parse_type()?;
+                Ok(TypeParam::Shape(shape.into_vec().into(), elem))
+            }
+            ParamKind::Keyword(words) => {
+                if self.at(Token::BareId) && words.contains(&self.text()) {
+                    let word = self.intern(self.text());
+                    self.bump();
+                    return Ok(TypeParam::Keyword(word));
+                }
+                let words: Vec<String> = words.iter().map(|w| format!("'{w}'")).collect();
+                self.expected(&format!("expected one of {}", words.join(", ")))
+            }
+            ParamKind::Attr => Ok(TypeParam::Attr(self.parse_attr()?)),
+        }
+    }
+}

@@ -1,0 +1,655 @@
+//! Types, attributes and locations as text.
+
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+
+use super::float;
+use super::parse_dense::{element_bytes, element_count};
+use crate::ir::{
+    Attr, AttrKind, Context, DYNAMIC, DenseData, Loc, LocKind, Signedness, Str, Type, TypeKind, TypeParam,
+};
+
+/// Elements above this number are printed as a hexadecimal blob, as mlir-opt does.
+const HEX_ABOVE: usize = 100;
+
+/// Writes types and attributes to a buffer.
+pub(super) struct AttrPrinter<'c> {
+    pub(super) ctx: &'c Context,
+    pub(super) out: Vec<u8>,
+    /// Elements attributes with more elements print as `dense_resource<__elided__>`.
+    pub(super) elide_above: Option<usize>,
+    pub(super) attr_aliases: FxHashMap<Attr, String>,
+    pub(super) type_aliases: FxHashMap<Type, String>,
+    pub(super) loc_aliases: FxHashMap<Loc, String>,
+    /// Number of each distinct attribute, by first print.
+    distinct: FxHashMap<u64, usize>,
+    /// Text of types printed before: `cached` holds ranges of `cache`.
+    cache: Vec<u8>,
+    cached: FxHashMap<Type, (u32, u32)>,
+}
+
+impl<'c> AttrPrinter<'c> {
+    pub(super) fn new(ctx: &'c Context) -> Self {
+        AttrPrinter {
+            ctx,
+            out: Vec::new(),
+            elide_above: None,
+            attr_aliases: FxHashMap::default(),
+            type_aliases: FxHashMap::default(),
+            loc_aliases: FxHashMap::default(),
+            distinct: FxHashMap::default(),
+            cache: Vec::new(),
+            cached: FxHashMap::default(),
+        }
+    }
+
+    pub(super) fn into_string(self) -> String {
+        String::from_utf8(self.out).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    /// A decimal number.
+    pub(super) fn number(&mut self, value: i64) {
+        let mut digits = [0u8; 20];
+        let mut at = digits.len();
+        let mut rest = value.unsigned_abs();
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if value < 0 {
+            self.out.push(b'-');
+        }
+        self.out.extend_from_slice(&digits[at..]);
+    }
+
+    /// Items with `, ` between.
+    pub(super) fn list<T: Copy>(&mut self, items: &[T], mut item: impl FnMut(&mut Self, T)) {
+        for (index, &value) in items.iter().enumerate() {
+            if index > 0 {
+                self.put(", ");
+            }
+            item(self, value);
+        }
+    }
+
+    // Strings
+
+    /// A quoted string with escapes.
+    pub(super) fn string(&mut self, text: Str) {
+        self.out.push(b'"');
+        let ctx = self.ctx;
+        for &byte in ctx.bytes_of(text) {
+            match byte {
+                b'\\' => self.put("\\\\"),
+                b'"' => self.put("\\22"),
+                0x20..=0x7E => self.out.push(byte),
+                _ => {
+                    self.out.push(b'\\');
+                    self.hex(byte);
+                }
+            }
+        }
+        self.out.push(b'"');
+    }
+
+    fn hex(&mut self, byte: u8) {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        self.out.extend_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+    }
+
+    /// `@name`, quoted if it is no plain word.
+    pub(super) fn symbol(&mut self, name: Str) {
+        self.out.push(b'@');
+        if is_word(self.ctx.bytes_of(name), b"_$.") {
+            let ctx = self.ctx;
+            self.out.extend_from_slice(ctx.bytes_of(name));
+        } else {
+            self.string(name);
+        }
+    }
+
+    /// A dictionary key or resource key.
+    pub(super) fn key(&mut self, name: Str) {
+        if is_word(self.ctx.bytes_of(name), b"_$.") {
+            let ctx = self.ctx;
+            self.out.extend_from_slice(ctx.bytes_of(name));
+        } else {
+            self.string(name);
+        }
+    }
+
+    // Types
+
+    /// A type, by its alias if it has one.
+    pub(super) fn ty(&mut self, ty: Type) {
+        if let Some(&(start, end)) = self.cached.get(&ty) {
+            let text = &self.cache[start as usize..end as usize];
+            self.out.extend_from_slice(text);
+            return;
+        }
+        let start = self.out.len();
+        match self.type_aliases.get(&ty) {
+            Some(alias) => {
+                let alias = alias.clone();
+                self.put(&alias);
+            }
+            None => self.type_body(ty),
+        }
+        let text = &self.out[start..];
+        if text.len() < 4096 {
+            let at = self.cache.len() as u32;
+            self.cache.extend_from_slice(text);
+            self.cached.insert(ty, (at, self.cache.len() as u32));
+        }
+    }
+
+    /// A type, spelled out at its outermost level.
+    pub(super) fn type_body(&mut self, ty: Type) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.type_step(ty));
+    }
+
+    fn type_step(&mut self, ty: Type) {
+        let ctx = self.ctx;
+        match ctx.kind(ty) {
+            TypeKind::Integer { width, sign } => {
+                self.put(match sign {
+                    Signedness::Signless => "i",
+                    Signedness::Signed => "si",
+                    Signedness::Unsigned => "ui",
+                });
+                self.number(i64::from(*width));
+            }
+            TypeKind::Float(kind) => self.put(kind.keyword()),
+            TypeKind::Index => self.put("index"),
+            TypeKind::None => self.put("none"),
+            TypeKind::Complex(elem) => {
+                self.put("complex<");
+                self.ty(*elem);
+                self.put(">");
+            }
+            TypeKind::Tuple(items) => {
+                self.put("tuple<");
+                self.list(items, Self::ty);
+                self.put(">");
+            }
+            TypeKind::Function { inputs, results } => self.function_type(inputs, results),
+            TypeKind::Vector { shape, scalable, elem } => {
+                self.put("vector<");
+                for (index, &size) in shape.iter().enumerate() {
+                    let brackets = scalable.get(index) == Some(&true);
+                    self.put(if brackets { "[" } else { "" });
+                    self.number(size);
+                    self.put(if brackets { "]x" } else { "x" });
+                }
+                self.ty(*elem);
+                self.put(">");
+            }
+            TypeKind::RankedTensor { shape, elem, encoding } => {
+                self.put("tensor<");
+                self.dimensions(shape);
+                self.ty(*elem);
+                self.extra(*encoding);
+                self.put(">");
+            }
+            TypeKind::UnrankedTensor { elem } => {
+                self.put("tensor<*x");
+                self.ty(*elem);
+                self.put(">");
+            }
+            TypeKind::MemRef { shape, elem, layout, space } => {
+                self.put("memref<");
+                self.dimensions(shape);
+                self.ty(*elem);
+                self.extra(*layout);
+                self.extra(*space);
+                self.put(">");
+            }
+            TypeKind::UnrankedMemRef { elem, space } => {
+                self.put("memref<*x");
+                self.ty(*elem);
+                self.extra(*space);
+                self.put(">");
+            }
+            TypeKind::Dialect { name, params } => {
+                self.put("!");
+                self.put(ctx.text(*name));
+                if !params.is_empty() {
+                    self.put("<");
+                    for (index, param) in params.iter().enumerate() {
+                        self.put(if index > 0 { ", " } else { "" });
+                        match param {
+                            TypeParam::Shape(shape, elem) => {
+                                self.dimensions(shape);
+                                self.ty(*elem);
+                            }
+                            TypeParam::Keyword(word) => self.put(ctx.text(*word)),
+                            TypeParam::Attr(attr) => self.attr(*attr),
+                        }
+                    }
+                    self.put(">");
+                }
+            }
+            TypeKind::Opaque { dialect, body } => {
+                self.put("!");
+                self.opaque(*dialect, *body);
+            }
+        }
+    }
+
+    fn extra(&mut self, attr: Option<Attr>) {
+        if let Some(attr) = attr {
+            self.put(", ");
+            self.attr(attr);
+        }
+    }
+
+    fn dimensions(&mut self, shape: &[i64]) {
+        for &size in shape {
+            if size == DYNAMIC { self.put("?") } else { self.number(size) }
+            self.put("x");
+        }
+    }
+
+    /// `(a, b) -> c`
+    pub(super) fn function_type(&mut self, inputs: &[Type], results: &[Type]) {
+        self.put("(");
+        self.list(inputs, Self::ty);
+        self.put(") -> ");
+        self.result_types(results);
+    }
+
+    /// One type as it is, several (or none, or a function type) in parentheses.
+    pub(super) fn result_types(&mut self, results: &[Type]) {
+        match results {
+            [one] if !matches!(self.ctx.kind(*one), TypeKind::Function { .. }) => self.ty(*one),
+            _ => {
+                self.put("(");
+                self.list(results, Self::ty);
+                self.put(")");
+            }
+        }
+    }
+
+    /// `dialect.body` if the body reads as a name with brackets, else `dialect<body>`.
+    fn opaque(&mut self, dialect: Str, body: Str) {
+        let ctx = self.ctx;
+        let text = ctx.text(body);
+        self.put(ctx.text(dialect));
+        let name_end = text.find('<').unwrap_or(text.len());
+        let named = is_word(&text.as_bytes()[..name_end], b"_$.") && (name_end == text.len() || text.ends_with('>'));
+        self.put(if named { "." } else { "<" });
+        self.put(text);
+        self.put(if named { "" } else { ">" });
+    }
+
+    // Attributes
+
+    /// An attribute, by its alias if it has one.
+    pub(super) fn attr(&mut self, attr: Attr) {
+        if !self.attr_aliases.is_empty()
+            && let Some(alias) = self.attr_aliases.get(&attr)
+        {
+            let alias = alias.clone();
+            self.put(&alias);
+            return;
+        }
+        self.attr_body(attr, true);
+    }
+
+    /// An attribute, spelled out at its outermost level; `typed` is whether the type of a number or of elements is
+    /// printed.
+    pub(super) fn attr_body(&mut self, attr: Attr, typed: bool) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.attr_step(attr, typed));
+    }
+
+    fn attr_step(&mut self, attr: Attr, typed: bool) {
+        let ctx = self.ctx;
+        match ctx.attr_kind(attr) {
+            AttrKind::Unit => self.put("unit"),
+            AttrKind::Integer { value, ty } => {
+                if *ty == ctx.int_type(1) {
+                    self.put(if value.to_i64() == Some(0) { "false" } else { "true" });
+                    return;
+                }
+                match value.to_i64() {
+                    Some(value) => self.number(value),
+                    None => self.put(&value.to_big().to_string()),
+                }
+                if typed {
+                    self.put(" : ");
+                    self.ty(*ty);
+                }
+            }
+            AttrKind::Float { bits, ty } => {
+                if let TypeKind::Float(kind) = ctx.kind(*ty) {
+                    float::print(*kind, *bits, &mut self.out);
+                }
+                if typed {
+                    self.put(" : ");
+                    self.ty(*ty);
+                }
+            }
+            AttrKind::String { value, ty } => {
+                self.string(*value);
+                if let Some(ty) = ty {
+                    self.put(" : ");
+                    self.ty(*ty);
+                }
+            }
+            AttrKind::Array(items) => {
+                self.put("[");
+                self.list(items, Self::attr);
+                self.put("]");
+            }
+            AttrKind::Dict(entries) => {
+                self.put("{");
+                self.entries(entries);
+                self.put("}");
+            }
+            AttrKind::Type(ty) => self.ty(*ty),
+            AttrKind::SymbolRef { root, nested } => {
+                self.symbol(*root);
+                for &name in nested {
+                    self.put("::");
+                    self.symbol(name);
+                }
+            }
+            AttrKind::Dense { ty, splat, data } => self.dense(*ty, *splat, data),
+            AttrKind::DenseArray { elem, data } => {
+                self.put("array<");
+                self.ty(*elem);
+                let kind = ctx.kind(*elem);
+                for (index, value) in data.chunks_exact(element_bytes(kind)).enumerate() {
+                    self.put(if index == 0 { ": " } else { ", " });
+                    self.element(kind, value);
+                }
+                self.put(">");
+            }
+            AttrKind::DenseResource { key, ty } => {
+                self.put("dense_resource<");
+                self.key(*key);
+                self.put("> : ");
+                self.ty(*ty);
+            }
+            AttrKind::Sparse { ty, body } => {
+                if self.elided(*ty) {
+                    return;
+                }
+                self.put("sparse<");
+                self.put(ctx.text(*body));
+                self.put("> : ");
+                self.ty(*ty);
+            }
+            AttrKind::Strided { strides, offset } => {
+                let size = |p: &mut Self, v: i64| if v == DYNAMIC { p.put("?") } else { p.number(v) };
+                self.put("strided<[");
+                self.list(strides, size);
+                self.put("]");
+                if *offset != 0 {
+                    self.put(", offset: ");
+                    size(self, *offset);
+                }
+                self.put(">");
+            }
+            AttrKind::AffineMap(text) => {
+                self.put("affine_map<");
+                self.put(ctx.text(*text));
+                self.put(">");
+            }
+            AttrKind::IntegerSet(text) => {
+                self.put("affine_set<");
+                self.put(ctx.text(*text));
+                self.put(">");
+            }
+            AttrKind::Location(loc) => self.location(*loc),
+            AttrKind::Distinct { id, attr } => {
+                let next = self.distinct.len();
+                let number = *self.distinct.entry(*id).or_insert(next);
+                self.put("distinct[");
+                self.number(number as i64);
+                self.put("]<");
+                if !matches!(ctx.attr_kind(*attr), AttrKind::Unit) {
+                    self.attr(*attr);
+                }
+                self.put(">");
+            }
+            AttrKind::Opaque { dialect, body, ty } => {
+                self.put("#");
+                self.opaque(*dialect, *body);
+                if let Some(ty) = ty {
+                    self.put(" : ");
+                    self.ty(*ty);
+                }
+            }
+        }
+    }
+
+    /// The inside of a dictionary.
+    pub(super) fn entries(&mut self, entries: &[(Str, Attr)]) {
+        let ctx = self.ctx;
+        self.list(entries, |p, (name, value)| {
+            p.key(name);
+            if !matches!(ctx.attr_kind(value), AttrKind::Unit) {
+                p.put(" = ");
+                p.attr(value);
+            }
+        });
+    }
+
+    fn elided(&mut self, ty: Type) -> bool {
+        let count = self.ctx.shaped(ty).and_then(|(shape, _)| element_count(shape)).unwrap_or(0);
+        let elided = self.elide_above.is_some_and(|limit| count > limit);
+        if elided {
+            self.put("dense_resource<__elided__> : ");
+            self.ty(ty);
+        }
+        elided
+    }
+
+    fn dense(&mut self, ty: Type, splat: bool, data: &DenseData) {
+        if !splat && self.elided(ty) {
+            return;
+        }
+        let ctx = self.ctx;
+        let Some((shape, elem)) = ctx.shaped(ty) else { return };
+        let kind = ctx.kind(elem);
+        self.put("dense<");
+        match data {
+            DenseData::Strings(items) if splat => items.iter().for_each(|&s| self.string(s)),
+            DenseData::Strings(items) => self.nested_list(shape, 0, &mut items.chunks_exact(1), &mut |p, s: &[Str]| {
+                p.string(s[0]);
+            }),
+            DenseData::Bytes(bytes) if bytes.is_empty() => {}
+            DenseData::Bytes(bytes) if splat => self.dense_element(kind, bytes),
+            DenseData::Bytes(bytes) => {
+                let width = match kind {
+                    TypeKind::Complex(part) => 2 * element_bytes(ctx.kind(*part)),
+                    _ => element_bytes(kind),
+                };
+                if bytes.len() / width > HEX_ABOVE {
+                    self.blob(kind, bytes);
+                } else {
+                    self.nested_list(shape, 0, &mut bytes.chunks_exact(width), &mut |p, e| p.dense_element(kind, e));
+                }
+            }
+        }
+        self.put("> : ");
+        self.ty(ty);
+    }
+
+    fn nested_list<'d, T: 'd>(
+        &mut self,
+        shape: &[i64],
+        level: usize,
+        items: &mut dyn Iterator<Item = &'d [T]>,
+        item: &mut dyn FnMut(&mut Self, &'d [T]),
+    ) {
+        let Some(&size) = shape.get(level) else {
+            if let Some(value) = items.next() {
+                item(self, value);
+            }
+            return;
+        };
+        self.put("[");
+        for index in 0..size {
+            self.put(if index > 0 { ", " } else { "" });
+            self.nested_list(shape, level + 1, items, item);
+        }
+        self.put("]");
+    }
+
+    fn blob(&mut self, kind: &TypeKind, bytes: &[u8]) {
+        self.put("\"0x");
+        if matches!(kind, TypeKind::Integer { width: 1, .. }) {
+            for bits in bytes.chunks(8) {
+                let byte = bits.iter().enumerate().fold(0, |byte, (i, bit)| byte | (bit & 1) << i);
+                self.hex(byte);
+            }
+        } else {
+            self.out.reserve(2 * bytes.len());
+            bytes.iter().for_each(|&b| self.hex(b));
+        }
+        self.put("\"");
+    }
+
+    fn dense_element(&mut self, kind: &TypeKind, bytes: &[u8]) {
+        match kind {
+            TypeKind::Complex(part) => {
+                let part = self.ctx.kind(*part);
+                let (re, im) = bytes.split_at(bytes.len() / 2);
+                self.put("(");
+                self.element(part, re);
+                self.put(",");
+                self.element(part, im);
+                self.put(")");
+            }
+            _ => self.element(kind, bytes),
+        }
+    }
+
+    /// A number from its raw bytes.
+    fn element(&mut self, kind: &TypeKind, bytes: &[u8]) {
+        match kind {
+            TypeKind::Float(kind) => {
+                let mut raw = [0; 16];
+                raw[..bytes.len()].copy_from_slice(bytes);
+                float::print(*kind, u128::from_le_bytes(raw), &mut self.out);
+            }
+            TypeKind::Integer { width: 1, .. } => self.put(if bytes[0] & 1 == 1 { "true" } else { "false" }),
+            TypeKind::Integer { width, sign } => self.integer(*width, *sign == Signedness::Unsigned, bytes),
+            _ => self.integer(64, false, bytes),
+        }
+    }
+
+    fn integer(&mut self, width: u32, unsigned: bool, bytes: &[u8]) {
+        if width > 64 || width == 64 && unsigned {
+            let value = if unsigned {
+                BigInt::from_bytes_le(num_bigint::Sign::Plus, bytes)
+            } else {
+                BigInt::from_signed_bytes_le(bytes)
+            };
+            self.put(&value.to_string());
+            return;
+        }
+        let mut raw = [0; 8];
+        raw[..bytes.len()].copy_from_slice(bytes);
+        let value = i64::from_le_bytes(raw);
+        let shift = 64 - width.max(1);
+        self.number(if unsigned { ((value as u64) << shift >> shift) as i64 } else { value << shift >> shift });
+    }
+
+    // Locations
+
+    /// `loc(...)`, or its alias.
+    pub(super) fn location(&mut self, loc: Loc) {
+        match self.loc_aliases.get(&loc) {
+            Some(alias) => {
+                let alias = alias.clone();
+                self.put(&alias);
+            }
+            None => {
+                self.put("loc(");
+                self.location_body(loc);
+                self.put(")");
+            }
+        }
+    }
+
+    fn inner_location(&mut self, loc: Loc) {
+        match self.loc_aliases.get(&loc) {
+            Some(alias) => {
+                let alias = alias.clone();
+                self.put(&alias);
+            }
+            None => self.location_body(loc),
+        }
+    }
+
+    /// What stands in the parentheses of `loc(...)`.
+    pub(super) fn location_body(&mut self, loc: Loc) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.location_step(loc));
+    }
+
+    fn location_step(&mut self, loc: Loc) {
+        let ctx = self.ctx;
+        match ctx.loc_kind(loc) {
+            LocKind::Unknown | LocKind::Span => self.put("unknown"),
+            LocKind::FileLineCol { file, line, col, end_line, end_col } => {
+                self.string(*file);
+                self.put(":");
+                self.number(i64::from(*line));
+                self.put(":");
+                self.number(i64::from(*col));
+                if (line, col) != (end_line, end_col) {
+                    self.put(" to ");
+                    if line != end_line {
+                        self.number(i64::from(*end_line));
+                    }
+                    self.put(":");
+                    self.number(i64::from(*end_col));
+                }
+            }
+            LocKind::Name { name, child } => {
+                self.string(*name);
+                if *child != Loc::UNKNOWN {
+                    self.put("(");
+                    self.inner_location(*child);
+                    self.put(")");
+                }
+            }
+            LocKind::CallSite { callee, caller } => {
+                self.put("callsite(");
+                self.inner_location(*callee);
+                self.put(" at ");
+                self.inner_location(*caller);
+                self.put(")");
+            }
+            LocKind::Fused { locs, metadata } => {
+                self.put("fused");
+                if let Some(metadata) = metadata {
+                    self.put("<");
+                    self.attr(*metadata);
+                    self.put(">");
+                }
+                self.put("[");
+                self.list(locs, Self::inner_location);
+                self.put("]");
+            }
+        }
+    }
+}
+
+/// Whether bytes are a letter or `_`, then letters, digits and some punctuation.
+fn is_word(bytes: &[u8], punctuation: &[u8]) -> bool {
+    bytes.first().is_some_and(|c| c.is_ascii_alphabetic() || *c == b'_')
+        && bytes.iter().all(|c| c.is_ascii_alphanumeric() || punctuation.contains(c))
+}

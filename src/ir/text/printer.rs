@@ -1,0 +1,531 @@
+//! Ops as text, generic or in their own forms.
+
+use std::io;
+
+use rustc_hash::FxHashSet;
+use slotmap::SecondaryMap;
+
+use super::alias;
+use super::form_print::OpPrinter;
+use super::print_attr::AttrPrinter;
+use crate::ir::{
+    Attr, BlockId, Context, Ir, Loc, LocKind, OpId, RegionId, Str, Trait, Type, ValueDef, ValueId,
+};
+
+/// How ops are printed.
+#[derive(Clone, Debug, Default)]
+pub struct PrintOptions {
+    /// The generic form for every op.
+    pub generic: bool,
+    /// Locations.
+    pub debuginfo: bool,
+    /// Values are named as in the source where they had a name.
+    pub ssa_names: bool,
+    /// Elements attributes with more elements than this print as `dense_resource<__elided__>`.
+    pub elide_larger_than: Option<usize>,
+    /// No aliases: every attribute, type and location is spelled out in place.
+    pub no_aliases: bool,
+}
+
+/// A module as text, written piece by piece.
+pub fn print(ir: &Ir<'_>, options: &PrintOptions, sink: &mut dyn io::Write) -> io::Result<()> {
+    let mut printer = Printer::new(ir, options, Some(sink));
+    printer.number_values(ir.root());
+    alias::assign(&mut printer, ir.root());
+    printer.alias_definitions();
+    printer.op(ir.root());
+    printer.text.put("\n");
+    printer.late_locations();
+    super::resources::print(&mut printer);
+    printer.flush();
+    printer.failure.map_or(Ok(()), Err)
+}
+
+/// An op as text, without aliases.
+pub fn print_op(ir: &Ir<'_>, op: OpId, options: &PrintOptions) -> String {
+    let mut printer = Printer::new(ir, options, None);
+    printer.number_values(op);
+    printer.op(op);
+    printer.text.into_string()
+}
+
+/// An attribute as text.
+pub fn attr_string(ctx: &Context, attr: Attr) -> String {
+    let mut text = AttrPrinter::new(ctx);
+    text.attr(attr);
+    text.into_string()
+}
+
+/// A type as text.
+pub fn type_string(ctx: &Context, ty: Type) -> String {
+    let mut text = AttrPrinter::new(ctx);
+    text.type_body(ty);
+    text.into_string()
+}
+
+/// The name of a value in the output.
+#[derive(Clone, Copy)]
+enum Name {
+    /// `%3`
+    Number(u32),
+    /// `%arg3`
+    Arg(u32),
+    /// Index into [`Printer::hints`].
+    Hint(u32),
+    /// Result `.0` of the pack that begins at the op's result `.1`.
+    InPack(u32, u32),
+}
+
+/// Bytes collected before they go to the sink.
+const CHUNK: usize = 1 << 16;
+
+pub(super) struct Printer<'a, 'c> {
+    pub(super) ir: &'a Ir<'c>,
+    pub(super) options: &'a PrintOptions,
+    pub(super) text: AttrPrinter<'c>,
+    sink: Option<&'a mut dyn io::Write>,
+    failure: Option<io::Error>,
+    names: SecondaryMap<ValueId, Name>,
+    hints: Vec<Str>,
+    blocks: SecondaryMap<BlockId, u32>,
+    indent: usize,
+    /// Dialects whose prefix is left out, by custom-form op around the current place.
+    pub(super) default_dialects: Vec<&'static str>,
+}
+
+impl<'a, 'c> Printer<'a, 'c> {
+    fn new(ir: &'a Ir<'c>, options: &'a PrintOptions, sink: Option<&'a mut dyn io::Write>) -> Self {
+        let mut text = AttrPrinter::new(ir.ctx);
+        text.elide_above = options.elide_larger_than;
+        Printer {
+            ir,
+            options,
+            text,
+            sink,
+            failure: None,
+            names: SecondaryMap::new(),
+            hints: Vec::new(),
+            blocks: SecondaryMap::new(),
+            indent: 0,
+            default_dialects: vec!["builtin"],
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(sink) = &mut self.sink {
+            if self.failure.is_none()
+                && let Err(error) = sink.write_all(&self.text.out)
+            {
+                self.failure = Some(error);
+            }
+            self.text.out.clear();
+        }
+    }
+
+    // Names
+
+    /// Names the values in `root`'s regions in text order. Each op that is isolated from above reuses the numbers
+    /// that are free outside of it.
+    fn number_values(&mut self, root: OpId) {
+        let mut counters = Counters::default();
+        for (index, value) in self.ir.results(root).iter().enumerate() {
+            let name = self.fresh(*value, &mut counters, index == 0);
+            self.names.insert(*value, name);
+        }
+        enum Step {
+            Op(OpId),
+            Restore(Counters),
+        }
+        let mut stack = vec![Step::Op(root)];
+        while let Some(step) = stack.pop() {
+            let op = match step {
+                Step::Op(op) => op,
+                Step::Restore(saved) => {
+                    counters = saved;
+                    continue;
+                }
+            };
+            if op != root {
+                self.name_results(op, &mut counters);
+            }
+            if self.ir.regions(op).is_empty() {
+                continue;
+            }
+            if self.ir.has_trait(op, Trait::IsolatedFromAbove) {
+                stack.push(Step::Restore(counters.clone()));
+            }
+            // Blocks and their arguments are named when their region is entered, so that every region's own values
+            // come in text order; nested ops follow.
+            let start = stack.len();
+            for &region in self.ir.regions(op) {
+                for (number, block) in self.ir.blocks(region).enumerate() {
+                    self.blocks.insert(block, number as u32);
+                    for &arg in self.ir.args(block) {
+                        let name = if number == 0 { counters.arg(self, arg) } else { self.fresh(arg, &mut counters, true) };
+                        self.names.insert(arg, name);
+                    }
+                    stack.extend(self.ir.block_ops(block).map(Step::Op));
+                }
+            }
+            stack[start..].reverse();
+        }
+    }
+
+    fn name_results(&mut self, op: OpId, counters: &mut Counters) {
+        let mut first = 0;
+        for (index, &value) in self.ir.results(op).iter().enumerate() {
+            let starts = index == 0 || self.options.ssa_names && self.ir.value_name(value).is_some();
+            let name = if starts {
+                first = index as u32;
+                self.fresh(value, counters, true)
+            } else {
+                Name::InPack(index as u32 - first, first)
+            };
+            self.names.insert(value, name);
+        }
+    }
+
+    fn fresh(&mut self, value: ValueId, counters: &mut Counters, _starts: bool) -> Name {
+        if self.options.ssa_names
+            && let Some(name) = self.hint(value, counters)
+        {
+            return name;
+        }
+        counters.next += 1;
+        Name::Number(counters.next - 1)
+    }
+
+    /// The name a value had, made unique; none for numbers, which are given anew.
+    fn hint(&mut self, value: ValueId, counters: &mut Counters) -> Option<Name> {
+        let ctx = self.ir.ctx;
+        let wanted = self.ir.value_name(value)?;
+        let text = ctx.text(wanted);
+        if text.starts_with(|c: char| c.is_ascii_digit()) || text.is_empty() {
+            return None;
+        }
+        let mut name = wanted;
+        let mut tries = 0;
+        while !counters.taken.insert(name) {
+            name = ctx.str(&format!("{text}_{tries}"));
+            tries += 1;
+        }
+        self.hints.push(name);
+        Some(Name::Hint(self.hints.len() as u32 - 1))
+    }
+
+    /// A value as an operand.
+    pub(super) fn value(&mut self, value: ValueId) {
+        let name = self.names.get(value).copied();
+        match name {
+            Some(Name::InPack(offset, first)) => {
+                if let ValueDef::Result(op, _) = self.ir.def(value) {
+                    self.value_name(self.ir.result(op, first as usize));
+                }
+                self.text.put("#");
+                self.text.number(i64::from(offset));
+            }
+            _ => {
+                self.value_name(value);
+                if let ValueDef::Result(op, index) = self.ir.def(value)
+                    && self.in_pack(op, index as usize + 1)
+                {
+                    self.text.put("#0");
+                }
+            }
+        }
+    }
+
+    /// Whether the op's result `index` continues the pack of the one before.
+    fn in_pack(&self, op: OpId, index: usize) -> bool {
+        self.ir
+            .results(op)
+            .get(index)
+            .is_some_and(|&v| matches!(self.names.get(v), Some(Name::InPack(..))))
+    }
+
+    /// `%name`
+    pub(super) fn value_name(&mut self, value: ValueId) {
+        match self.names.get(value) {
+            Some(Name::Number(n)) => {
+                self.text.out.push(b'%');
+                self.text.number(i64::from(*n));
+            }
+            Some(Name::Arg(n)) => {
+                self.text.put("%arg");
+                self.text.number(i64::from(*n));
+            }
+            Some(Name::Hint(index)) => {
+                self.text.out.push(b'%');
+                let ctx = self.ir.ctx;
+                self.text.put(ctx.text(self.hints[*index as usize]));
+            }
+            Some(Name::InPack(..)) | None => self.text.put("<<UNKNOWN SSA VALUE>>"),
+        }
+    }
+
+    pub(super) fn block_name(&mut self, block: BlockId) {
+        self.text.put("^bb");
+        match self.blocks.get(block) {
+            Some(&number) => self.text.number(i64::from(number)),
+            None => self.text.put("invalid"),
+        }
+    }
+
+    // Ops
+
+    pub(super) fn new_line(&mut self) {
+        const BLANKS: &str = "                                                                ";
+        if self.text.out.len() > CHUNK {
+            self.flush();
+        }
+        self.text.put("\n");
+        let mut rest = self.indent;
+        while rest > 0 {
+            let step = rest.min(BLANKS.len());
+            self.text.put(&BLANKS[..step]);
+            rest -= step;
+        }
+    }
+
+    /// `results = op loc`
+    pub(super) fn op(&mut self, op: OpId) {
+        let count = self.ir.results(op).len();
+        let mut index = 0;
+        while index < count {
+            let first = index;
+            index += 1;
+            while self.in_pack(op, index) {
+                index += 1;
+            }
+            self.text.put(if first > 0 { ", " } else { "" });
+            self.value_name(self.ir.result(op, first));
+            if index - first > 1 {
+                self.text.put(":");
+                self.text.number((index - first) as i64);
+            }
+        }
+        if count > 0 {
+            self.text.put(" = ");
+        }
+        match self.ir.info(op).and_then(|info| info.form) {
+            Some(form) if !self.options.generic => {
+                let name = self.ir.name(op);
+                let default = self.default_dialects.last().copied().unwrap_or("");
+                let short = name.strip_prefix(default).and_then(|n| n.strip_prefix('.')).filter(|_| !default.is_empty());
+                self.text.put(short.unwrap_or(name));
+                self.default_dialects.push(form.default_dialect);
+                OpPrinter::new(self, op, form).run();
+                self.default_dialects.pop();
+            }
+            _ => self.generic_op(op),
+        }
+        self.trailing_location(self.ir.op(op).loc, Some(op));
+    }
+
+    fn generic_op(&mut self, op: OpId) {
+        let ir = self.ir;
+        self.text.put("\"");
+        self.text.put(ir.name(op));
+        self.text.put("\"(");
+        for (index, value) in ir.operands(op).enumerate() {
+            self.text.put(if index > 0 { ", " } else { "" });
+            self.value(value);
+        }
+        self.text.put(")");
+        let successors = ir.successors(op);
+        if !successors.is_empty() {
+            self.text.put("[");
+            for (index, &block) in successors.iter().enumerate() {
+                self.text.put(if index > 0 { ", " } else { "" });
+                self.block_name(block);
+            }
+            self.text.put("]");
+        }
+        let data = ir.op(op);
+        if let Some(props) = data.props.filter(|&p| p != ir.ctx.empty_dict()) {
+            self.text.put(" <");
+            self.text.attr(props);
+            self.text.put(">");
+        }
+        if !ir.regions(op).is_empty() {
+            self.text.put(" (");
+            for (index, &region) in ir.regions(op).iter().enumerate() {
+                self.text.put(if index > 0 { ", " } else { "" });
+                self.region(region, true);
+            }
+            self.text.put(")");
+        }
+        if data.attrs != ir.ctx.empty_dict() {
+            self.text.put(" {");
+            self.text.entries(ir.ctx.dict_entries(data.attrs));
+            self.text.put("}");
+        }
+        self.text.put(" : ");
+        self.op_type(op);
+    }
+
+    /// `(operand types) -> result types`
+    pub(super) fn op_type(&mut self, op: OpId) {
+        let ir = self.ir;
+        self.text.put("(");
+        for (index, value) in ir.operands(op).enumerate() {
+            self.text.put(if index > 0 { ", " } else { "" });
+            self.text.ty(ir.ty(value));
+        }
+        self.text.put(") -> ");
+        match ir.results(op) {
+            [one] => self.text.result_types(&[ir.ty(*one)]),
+            all => {
+                self.text.put("(");
+                self.text.list(all, |t, v| t.ty(ir.ty(v)));
+                self.text.put(")");
+            }
+        }
+    }
+
+    /// `{ blocks }`; `entry_args` is whether the first block shows its arguments.
+    pub(super) fn region(&mut self, region: RegionId, entry_args: bool) {
+        stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || self.region_body(region, entry_args));
+    }
+
+    fn region_body(&mut self, region: RegionId, entry_args: bool) {
+        let ir = self.ir;
+        self.text.put("{");
+        self.indent += 2;
+        let many = ir.has_many_blocks(region);
+        for (number, block) in ir.blocks(region).enumerate() {
+            let args = ir.args(block);
+            // A first block that nothing names, without arguments, needs no label, unless it is empty.
+            let label = number > 0
+                || entry_args && !args.is_empty()
+                || ir.first_op(block).is_none() && (self.options.generic || many);
+            if label {
+                self.block_label(block, number > 0);
+            }
+            for op in ir.block_ops(block) {
+                self.new_line();
+                self.op(op);
+            }
+        }
+        self.indent -= 2;
+        self.new_line();
+        self.text.put("}");
+    }
+
+    fn block_label(&mut self, block: BlockId, show_preds: bool) {
+        let ir = self.ir;
+        self.indent -= 2;
+        self.new_line();
+        self.indent += 2;
+        self.block_name(block);
+        if !ir.args(block).is_empty() {
+            self.text.put("(");
+            for (index, &arg) in ir.args(block).iter().enumerate() {
+                self.text.put(if index > 0 { ", " } else { "" });
+                self.block_arg(arg);
+            }
+            self.text.put(")");
+        }
+        self.text.put(":");
+        if show_preds {
+            let preds = self.predecessors(block);
+            self.text.put("  // ");
+            match preds.as_slice() {
+                [] => self.text.put("no predecessors"),
+                [_] => self.text.put("pred: "),
+                many => {
+                    self.text.number(many.len() as i64);
+                    self.text.put(" preds: ");
+                }
+            }
+            for (index, &pred) in preds.iter().enumerate() {
+                self.text.put(if index > 0 { ", " } else { "" });
+                self.block_name(pred);
+            }
+        }
+    }
+
+    /// `%name: type loc(...)`
+    pub(super) fn block_arg(&mut self, arg: ValueId) {
+        self.block_arg_with(arg, None);
+    }
+
+    /// `%name: type {attributes} loc(...)`
+    pub(super) fn block_arg_with(&mut self, arg: ValueId, attrs: Option<Attr>) {
+        self.value_name(arg);
+        self.text.put(": ");
+        self.text.ty(self.ir.ty(arg));
+        if let Some(attrs) = attrs {
+            self.text.put(" ");
+            self.text.attr(attrs);
+        }
+        self.trailing_location(self.ir.arg_loc(arg), None);
+    }
+
+    fn predecessors(&self, block: BlockId) -> Vec<BlockId> {
+        let Some(region) = self.ir.block_region(block) else { return Vec::new() };
+        let ends_here = |b: &BlockId| {
+            self.ir.last_op(*b).is_some_and(|op| self.ir.successors(op).contains(&block))
+        };
+        let mut preds: Vec<BlockId> = self.ir.blocks(region).filter(ends_here).collect();
+        preds.dedup();
+        preds
+    }
+
+    // Locations
+
+    /// ` loc(...)` if locations are asked for.
+    fn trailing_location(&mut self, loc: Loc, op: Option<OpId>) {
+        if !self.options.debuginfo {
+            return;
+        }
+        let loc = self.real_location(loc, op);
+        self.text.put(" ");
+        match self.text.loc_aliases.get(&loc) {
+            Some(alias) => {
+                let alias = format!("loc({alias})");
+                self.text.put(&alias);
+            }
+            None => self.text.location(loc),
+        }
+    }
+
+    /// The place an op stands at, if its location is its span.
+    pub(super) fn real_location(&self, loc: Loc, op: Option<OpId>) -> Loc {
+        let ctx = self.ir.ctx;
+        match (loc, op) {
+            (Loc::SPAN, Some(op)) => {
+                let span = self.ir.op(op).span;
+                let Some(file) = ctx.file(span.file) else { return Loc::UNKNOWN };
+                let (line, col) = file.line_col(span.start);
+                ctx.loc(LocKind::FileLineCol { file: ctx.str(&file.name), line, col, end_line: line, end_col: col })
+            }
+            (Loc::SPAN, None) => Loc::UNKNOWN,
+            (loc, _) => loc,
+        }
+    }
+
+    fn alias_definitions(&mut self) {}
+
+    fn late_locations(&mut self) {}
+}
+
+/// The next free numbers and the names taken.
+#[derive(Clone, Default)]
+struct Counters {
+    next: u32,
+    next_arg: u32,
+    taken: FxHashSet<Str>,
+}
+
+impl Counters {
+    fn arg(&mut self, printer: &mut Printer<'_, '_>, arg: ValueId) -> Name {
+        if printer.options.ssa_names
+            && let Some(name) = printer.hint(arg, self)
+        {
+            return name;
+        }
+        self.next_arg += 1;
+        Name::Arg(self.next_arg - 1)
+    }
+}

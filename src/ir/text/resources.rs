@@ -1,0 +1,68 @@
+//! The resource section `{-# ... #-}` at the end of a file.
+
+use super::lexer::Token;
+use super::parser::{Parse, Parser};
+use crate::ir::{ResourceBlob, Str};
+
+/// `{-# dialect_resources: {builtin: {key: "0x..."}}, external_resources: {owner: {key: value}} #-}`
+pub(super) fn parse(p: &mut Parser<'_, '_>, blobs: &mut Vec<ResourceBlob>) -> Parse<()> {
+    p.bump();
+    loop {
+        let external = match p.text() {
+            "dialect_resources" => false,
+            "external_resources" => true,
+            _ => return p.expected("expected 'dialect_resources' or 'external_resources' in file metadata"),
+        };
+        p.bump();
+        p.expect(Token::Colon, "expected ':'")?;
+        p.expect(Token::LBrace, "expected '{'")?;
+        p.list(Token::RBrace, "expected '}'", |p| {
+            let start = p.start;
+            let owner = key(p)?;
+            let name = p.ctx.text(owner);
+            if !external && name != "builtin" && p.ctx.dialect(name).is_none() {
+                let message = format!("dialect '{name}' is unknown");
+                return p.error_at(start..p.prev_end, message);
+            }
+            p.expect(Token::Colon, "expected ':'")?;
+            p.expect(Token::LBrace, "expected '{'")?;
+            p.list(Token::RBrace, "expected '}'", |p| {
+                let key = key(p)?;
+                p.expect(Token::Colon, "expected ':'")?;
+                let text = value(p, external)?;
+                blobs.push(ResourceBlob { owner, key, text: text.into(), external });
+                Ok(())
+            })
+        })?;
+        if !p.eat(Token::Comma) {
+            return p.expect(Token::MetadataEnd, "expected '#-}' in file metadata");
+        }
+    }
+}
+
+fn key(p: &mut Parser<'_, '_>) -> Parse<Str> {
+    p.resource_key()
+}
+
+/// A value as written; a dialect's is a blob.
+fn value<'s>(p: &mut Parser<'s, '_>, external: bool) -> Parse<&'s str> {
+    let text = p.text();
+    match p.tok {
+        Token::String if external || is_blob(text) => {}
+        Token::String => return p.error("expected hex string blob for key: at least 4 bytes of alignment"),
+        Token::BareId if external && matches!(text, "true" | "false") => {}
+        _ => return p.expected("expected a resource value"),
+    }
+    p.bump();
+    Ok(text)
+}
+
+/// `"0x"`, four bytes of alignment, then the data.
+fn is_blob(text: &str) -> bool {
+    text.strip_prefix("\"0x").and_then(|t| t.strip_suffix('"')).is_some_and(|digits| {
+        digits.len() >= 8 && digits.len() % 2 == 0 && digits.bytes().all(|c| c.is_ascii_hexdigit())
+    })
+}
+
+/// The section, if anything belongs in it.
+pub(super) fn print(_printer: &mut super::printer::Printer<'_, '_>) {}
