@@ -2,6 +2,7 @@
 //! patterns, and the dialects `hlo`, `nki`, `bir` and `dve`, each of which can be executed.
 
 pub mod dialects;
+pub mod driver;
 pub mod interp;
 pub mod ir;
 pub mod machine;

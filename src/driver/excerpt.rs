@@ -159,14 +159,16 @@ impl<'a> Files<'a> for Excerpts {
 
     fn line_number(&'a self, id: usize, line_index: usize) -> Result<usize, Error> {
         let lines = &self.file(id)?.lines;
-        let line = lines.get(line_index).ok_or(Error::LineTooLarge { given: line_index, max: lines.len() })?;
+        let line =
+            lines.get(line_index).ok_or(Error::LineTooLarge { given: line_index, max: lines.len() })?;
         Ok(line.number)
     }
 
     fn column_number(&'a self, id: usize, line_index: usize, byte_index: usize) -> Result<usize, Error> {
         let excerpt = self.file(id)?;
         let lines = &excerpt.lines;
-        let line = lines.get(line_index).ok_or(Error::LineTooLarge { given: line_index, max: lines.len() })?;
+        let line =
+            lines.get(line_index).ok_or(Error::LineTooLarge { given: line_index, max: lines.len() })?;
         let shown_start = line.start + line.lead;
         let before = excerpt.text.get(shown_start..byte_index.max(shown_start)).unwrap_or_default();
         Ok(line.skipped + before.chars().count() + 1)
@@ -175,7 +177,8 @@ impl<'a> Files<'a> for Excerpts {
     fn line_range(&'a self, id: usize, line_index: usize) -> Result<Range<usize>, Error> {
         let excerpt = self.file(id)?;
         let lines = &excerpt.lines;
-        let line = lines.get(line_index).ok_or(Error::LineTooLarge { given: line_index, max: lines.len() })?;
+        let line =
+            lines.get(line_index).ok_or(Error::LineTooLarge { given: line_index, max: lines.len() })?;
         let end = lines.get(line_index + 1).map_or(excerpt.text.len(), |next| next.start);
         Ok(line.start..end)
     }

@@ -1,23 +1,46 @@
 //! Diagnostics for people.
 
 use std::collections::VecDeque;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label as ShownLabel, Severity as ShownSeverity};
-use codespan_reporting::term::{self, termcolor};
+use codespan_reporting::term::{self, Styles, StylesWriter, termcolor};
 
 use super::excerpt::Excerpts;
 use super::json;
 use crate::ir::{Context, Diagnostic, Severity};
 
 /// How diagnostics are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum DiagnosticFormat {
     /// With the source line and the place underlined.
     #[default]
     Human,
     /// One JSON object a line.
     Json,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl ColorChoice {
+    /// Whether to colour what goes to the standard error.
+    pub fn on_stderr(self) -> bool {
+        match self {
+            ColorChoice::Auto => std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+        }
+    }
 }
 
 /// Writes diagnostics.
@@ -69,9 +92,9 @@ impl Renderer {
         shown.notes = notes.into();
         let config = term::Config::default();
         let mut buffer = if self.color { termcolor::Buffer::ansi() } else { termcolor::Buffer::no_color() };
-        let styles = term::config::styles::StylesWriter::new(&mut buffer, term::config::styles::Styles::default());
-        let mut styles = styles;
-        if term::emit_to_write_style(&mut styles, &config, &excerpts, &shown).is_err() {
+        let styles = Styles::default();
+        let mut writer = StylesWriter::new(&mut buffer, &styles);
+        if term::emit_to_write_style(&mut writer, &config, &excerpts, &shown).is_err() {
             // Without the source lines, then.
             return format!("{}\n", diagnostic.message).into_bytes();
         }
@@ -145,7 +168,9 @@ error[NCC_X001]: is no good
         assert!(text.lines().all(|line| line.chars().count() < 200), "{text}");
         let caret = text.lines().find(|line| line.contains('^')).expect("a caret line");
         let shown = text.lines().find(|line| line.contains("HERE")).expect("the source line");
-        let column = |line: &str, what: &str| line.chars().count() - line[line.find(what).unwrap_or(0)..].chars().count();
+        let column = |line: &str, what: &str| {
+            line.chars().count() - line[line.find(what).unwrap_or(0)..].chars().count()
+        };
         assert_eq!(column(caret, "^^^^"), column(shown, "HERE"));
     }
 
