@@ -7,4 +7,6 @@ pub mod interp;
 pub mod ir;
 pub mod machine;
 pub mod passes;
+pub mod patterns;
+pub mod rewrite;
 pub mod tensor;

@@ -1,8 +1,8 @@
 //! `builtin`: the module.
 
 use super::constraints::{ANY, STRING};
-use crate::ir::text::Form;
 use crate::ir::text::form::{Bind, GrammarRule, OptionalGroup, Piece, run};
+use crate::ir::text::Form;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "../grammar/base.pest"]

@@ -30,7 +30,7 @@
 macro_rules! dialect {
     (
         $(#[doc = $ddoc:literal])+
-        dialect $dialect:ident = $dname:literal, prefixes [$($prefix:literal),*], types [$($typedef:expr),* $(,)?];
+        dialect $dialect:ident = $dname:literal, prefixes [$($prefix:literal),*], types $typedefs:expr;
         $(
             $(#[doc = $odoc:literal])+
             op $op:ident = $oname:literal
@@ -54,7 +54,7 @@ macro_rules! dialect {
             summary: $crate::dialects::declare::first_line(&[$($ddoc),+]),
             prefix_aliases: &[$($prefix),*],
             ops: &[$($op::INFO),*],
-            types: &[$($typedef),*],
+            types: &$typedefs,
         };
 
         /// What each op of the dialect does, for the interpreter.

@@ -1,19 +1,41 @@
 //! The dialects. Each declares its ops in one place; none knows another.
 
 pub mod arith;
+pub mod bir;
 pub mod builtin;
 pub mod cf;
 pub mod constraints;
 pub mod declare;
+pub mod device;
 pub mod dve;
 pub mod elements;
 pub mod func;
+pub mod hlo;
+pub mod nki;
 
 use crate::ir::DialectInfo;
 use crate::machine::EvalFn;
 
 /// Every dialect.
-pub static ALL: &[&DialectInfo] = &[&builtin::BUILTIN, &func::FUNC, &arith::ARITH, &cf::CF];
+pub static ALL: &[&DialectInfo] = &[
+    &builtin::BUILTIN,
+    &func::FUNC,
+    &arith::ARITH,
+    &cf::CF,
+    &hlo::HLO,
+    &nki::NKI,
+    &bir::BIR,
+    &dve::DVE,
+];
 
 /// What the ops of every dialect do, by op name.
-pub static MEANINGS: &[&[(&str, EvalFn)]] = &[func::MEANINGS, arith::MEANINGS];
+pub static MEANINGS: &[&[(&str, EvalFn)]] = &[
+    builtin::MEANINGS,
+    func::MEANINGS,
+    arith::MEANINGS,
+    cf::MEANINGS,
+    hlo::MEANINGS,
+    nki::MEANINGS,
+    bir::MEANINGS,
+    dve::MEANINGS,
+];

@@ -170,7 +170,7 @@ impl<'a> Interpreter<'a> {
                 return Err(EvalError::new("expected a boolean condition"));
             };
             let holds = !condition.is_empty() && condition.get(0).as_bool();
-            let operands = if holds { branch.true_operands(ir) } else { branch.false_operands(ir) };
+            let operands = if holds { branch.true_dest(ir) } else { branch.false_dest(ir) };
             return Ok(Exit::Block(ir.successors(op)[usize::from(!holds)], values(operands)?));
         }
         if !ir.successors(op).is_empty() {

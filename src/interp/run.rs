@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::interpreter::{Interpreter, Limits, tensors};
 use super::meanings::Meanings;
-use crate::dialects::elements::tensor_type_parts;
+use crate::dialects::elements::tensor_or_scalar_type;
 use crate::dialects::func;
 use crate::ir::text::type_string;
 use crate::ir::{Diagnostic, Diagnostics, Fault, Ir, OpId, Severity, Type};
@@ -74,7 +74,7 @@ pub fn entry_point(ir: &Ir<'_>, entry: Option<&str>) -> Result<OpId, Diagnostic>
 /// Element type and shape of each input of an entry.
 pub fn input_types(ir: &Ir<'_>, entry: OpId) -> Result<Vec<(ElementType, Vec<usize>)>, Diagnostic> {
     let types = |(index, ty): (usize, Type)| {
-        tensor_or_scalar(ir, ty).ok_or_else(|| {
+        tensor_or_scalar_type(ir.ctx, ty).ok_or_else(|| {
             let message = format!("cannot be run: input {index} has type '{}'", type_string(ir.ctx, ty));
             Fault::op(message).into_diagnostic(ir, entry, Severity::Error)
         })
@@ -82,11 +82,6 @@ pub fn input_types(ir: &Ir<'_>, entry: OpId) -> Result<Vec<(ElementType, Vec<usi
     let block = ir.regions(entry).first().and_then(|&region| ir.entry_block(region));
     let args = block.map_or(&[][..], |block| ir.args(block));
     args.iter().map(|&arg| ir.ty(arg)).enumerate().map(types).collect()
-}
-
-fn tensor_or_scalar(ir: &Ir<'_>, ty: Type) -> Option<(ElementType, Vec<usize>)> {
-    let scalar = || crate::dialects::elements::element_type(ir.ctx, ty).map(|elem| (elem, Vec::new()));
-    tensor_type_parts(ir.ctx, ty).or_else(scalar)
 }
 
 /// Runs the entry of a module (see [`entry_point`]) on tensors.

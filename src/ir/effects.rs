@@ -41,16 +41,30 @@ impl Ir<'_> {
                 list.extend(self.op(op).operands[range].iter().map(|o| (o.value, slot.effect)));
             }
         }
-        if list.is_empty() { OpEffects::Unknown } else { OpEffects::Declared(list) }
+        if list.is_empty() && !info.has_trait(Trait::Allocation) { OpEffects::Unknown } else { OpEffects::Declared(list) }
     }
 
-    /// Whether the op may be erased when its results are unused: it is pure, as are all ops in its regions.
+    /// Whether the op may be erased when its results are unused: it and all ops in its regions are pure or only make
+    /// new memory.
+    pub fn is_erasable(&self, op: OpId) -> bool {
+        self.all_effects(op, |effects| match effects {
+            OpEffects::Pure => true,
+            OpEffects::Declared(list) => list.is_empty(),
+            OpEffects::Unknown => false,
+        })
+    }
+
+    /// Whether the op has no effects at all, and none of the ops in its regions has.
     pub fn is_pure(&self, op: OpId) -> bool {
-        let mut pure = true;
+        self.all_effects(op, |effects| effects == OpEffects::Pure)
+    }
+
+    fn all_effects(&self, op: OpId, accept: impl Fn(OpEffects) -> bool) -> bool {
+        let mut accepted = !self.has_trait(op, Trait::Terminator);
         self.walk(op, |ir, inner| {
             let terminator = ir.has_trait(inner, Trait::Terminator) && inner != op;
-            pure &= terminator || matches!(ir.effects(inner), OpEffects::Pure);
+            accepted &= terminator || accept(ir.effects(inner));
         });
-        pure && !self.has_trait(op, Trait::Terminator)
+        accepted
     }
 }

@@ -134,6 +134,8 @@ pub enum Trait {
     ConstantLike,
     /// Ends a function-like region by handing its operands to the parent.
     ReturnLike,
+    /// Its only effect is new memory: may be erased when unused, but never merged.
+    Allocation,
     /// A machine instruction: it may stand in a program that executes in order.
     Instruction,
     /// Its parent op must be this.

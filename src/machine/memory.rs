@@ -50,12 +50,20 @@ impl Buffer {
     }
 }
 
+/// A point in the order of a machine's allocations; see [`Machine::mark`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark(usize);
+
 /// One NeuronCore's state.
 pub struct Machine {
     target: Target,
     buffers: SlotMap<BufferId, Buffer>,
     sbuf: BufferId,
     psum: BufferId,
+    /// Every buffer since the last mark that was released to, in order.
+    allocated: Vec<BufferId>,
+    /// What LoadMaskSelect left behind: the source lane of each lane of a quadrant, 255 to leave it (spec dve.md §5).
+    pub mask_select: [u8; 32],
     /// What MatchValueLoad left behind (spec dve.md §4.2).
     pub match_state: MatchState,
 }
@@ -67,7 +75,15 @@ impl Machine {
         let mut buffers = SlotMap::with_key();
         let sbuf = buffers.insert(Buffer::new(Space::Sbuf, limits.partitions, limits.sbuf_bytes as usize));
         let psum = buffers.insert(Buffer::new(Space::Psum, limits.partitions, limits.psum_bytes() as usize));
-        Self { target, buffers, sbuf, psum, match_state: MatchState::new(limits.partitions as usize) }
+        Self {
+            target,
+            buffers,
+            sbuf,
+            psum,
+            allocated: Vec::new(),
+            mask_select: std::array::from_fn(|lane| lane as u8),
+            match_state: MatchState::new(limits.partitions as usize),
+        }
     }
 
     /// The generation.
@@ -117,7 +133,7 @@ impl Machine {
                 let expected = format!("at most {}", capacity / dtype.bytes() as u64);
                 Problem::ElementCount { expected, found }.of("tile")
             })?;
-        let buffer = self.buffers.insert(Buffer::new(space, partitions, row_bytes));
+        let buffer = self.insert(Buffer::new(space, partitions, row_bytes));
         self.poison(&View::tile(buffer, dtype, partitions, free))?;
         Ok(buffer)
     }
@@ -130,7 +146,25 @@ impl Machine {
     /// Puts a tensor into HBM without copying it.
     pub fn load_hbm(&mut self, tensor: Tensor) -> BufferId {
         let data = tensor.into_bytes();
-        self.buffers.insert(Buffer { space: Space::Hbm, partitions: 1, row_bytes: data.len(), data })
+        self.insert(Buffer { space: Space::Hbm, partitions: 1, row_bytes: data.len(), data })
+    }
+
+    fn insert(&mut self, buffer: Buffer) -> BufferId {
+        let id = self.buffers.insert(buffer);
+        self.allocated.push(id);
+        id
+    }
+
+    /// This point in the order of allocations.
+    pub fn mark(&self) -> Mark {
+        Mark(self.allocated.len())
+    }
+
+    /// Releases every buffer made since `mark`: the end of a kernel.
+    pub fn release_since(&mut self, mark: Mark) {
+        for id in self.allocated.drain(mark.0.min(self.allocated.len())..) {
+            self.buffers.remove(id);
+        }
     }
 
     /// Takes an HBM tensor out, releasing its buffer.

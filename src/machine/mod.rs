@@ -1,8 +1,8 @@
 //! The machine that programs of every level run on, as plain data: memories and the DVE's match values, a table of
 //! limits per target, and one function per instruction.
 //!
-//! A nki op, its BIR instruction and its decoded DVE bundle call the same function on [`View`]s; the machine knows no
-//! IR.
+//! A nki op, its BIR instruction and its decoded DVE bundle call the same function on [`View`]s. The machine knows no
+//! IR; only [`Exec`], the trait that joins an op's meaning to its interpreter, does.
 
 mod access;
 mod alu;
@@ -20,5 +20,5 @@ pub use error::{MachineError, Problem};
 pub use exec::{EvalError, EvalFn, Exec, RtValue};
 pub use instructions::search::MatchState;
 pub use limits::{Limits, Target, UnknownTarget};
-pub use memory::{BufferId, Machine, Space};
+pub use memory::{BufferId, Machine, Mark, Space};
 pub use view::{Dim, Pattern, View};

@@ -1,3 +1,12 @@
-//! The DVE level: 64-byte instruction bundles of the Vector engine.
+//! `dve`: programs of the Vector engine's 64-byte bundles, and of what other engines do between them.
 
+mod eval;
+mod forms;
 pub mod isa;
+pub mod lower;
+mod ops;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+pub use ops::*;

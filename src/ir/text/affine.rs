@@ -8,20 +8,12 @@ pub(super) struct Fault {
 
 /// A map, as mlir-opt prints it.
 pub(super) fn map(text: &str) -> Result<String, Fault> {
-    if text.contains("->") {
-        Ok(text.trim().to_string())
-    } else {
-        Err(Fault { at: text.len(), message: "expected '->'".into() })
-    }
+    if text.contains("->") { Ok(text.trim().to_string()) } else { Err(Fault { at: text.len(), message: "expected '->'".into() }) }
 }
 
 /// A set, as mlir-opt prints it.
 pub(super) fn set(text: &str) -> Result<String, Fault> {
-    if text.contains(':') {
-        Ok(text.trim().to_string())
-    } else {
-        Err(Fault { at: text.len(), message: "expected ':'".into() })
-    }
+    if text.contains(':') { Ok(text.trim().to_string()) } else { Err(Fault { at: text.len(), message: "expected ':'".into() }) }
 }
 
 /// Number of dimensions of a map printed by [`map`].

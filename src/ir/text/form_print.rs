@@ -34,6 +34,12 @@ impl<'p, 'a, 'c> OpPrinter<'p, 'a, 'c> {
         self.p.ir.ctx
     }
 
+    /// Lets values print under the names of others: arguments of regions that the text names only once. Neither may
+    /// be visible where the other is.
+    pub fn share_names(&mut self, from: &[ValueId], to: &[ValueId]) {
+        self.p.share_names(from, to);
+    }
+
     /// Text as it is.
     pub fn put(&mut self, text: &str) {
         self.p.text.put(text);
@@ -167,9 +173,7 @@ impl<'p, 'a, 'c> OpPrinter<'p, 'a, 'c> {
         for &(name, value) in data.props.map_or(&[][..], |p| ctx.dict_entries(p)) {
             let text = ctx.text(name);
             let slot = info.attr(text);
-            let is_default = slot.is_some_and(|s| {
-                matches!(s.default, AttrDefault::Value(_)) && ctx.default_attr(s) == Some(value)
-            });
+            let is_default = slot.is_some_and(|s| matches!(s.default, AttrDefault::Value(_)) && ctx.default_attr(s) == Some(value));
             let segments = slot.is_none() && is_inherent(info, text);
             if !is_default && !segments && !without.contains(&text) && !covers(self.form.pieces, text) {
                 entries.push((name, value));
@@ -214,9 +218,7 @@ impl<'p, 'a, 'c> OpPrinter<'p, 'a, 'c> {
             Piece::AttrDictWithKeyword => self.attr_dict(" attributes", &[]),
             Piece::Type(slots) => {
                 self.put(" ");
-                if let Some(&value) =
-                    slots.iter().flat_map(|s| self.slot_values(s)).collect::<Vec<_>>().first()
-                {
+                if let Some(&value) = slots.iter().flat_map(|s| self.slot_values(s)).collect::<Vec<_>>().first() {
                     self.value_type(value);
                 }
             }
@@ -232,8 +234,7 @@ impl<'p, 'a, 'c> OpPrinter<'p, 'a, 'c> {
             }
             Piece::SameType => {
                 self.put(" ");
-                let mut types =
-                    ir.operands(self.op).chain(ir.results(self.op).iter().copied()).map(|v| ir.ty(v));
+                let mut types = ir.operands(self.op).chain(ir.results(self.op).iter().copied()).map(|v| ir.ty(v));
                 let first = types.next();
                 match first {
                     Some(first) if types.all(|t| t == first) => self.ty(first),

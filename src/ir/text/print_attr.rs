@@ -23,6 +23,8 @@ pub(super) struct AttrPrinter<'c> {
     pub(super) loc_aliases: FxHashMap<Loc, String>,
     /// Number of each distinct attribute, by first print.
     distinct: FxHashMap<u64, usize>,
+    /// Keys of the resources printed, in order of first print.
+    pub(super) resources_used: Vec<Str>,
     /// Text of types printed before: `cached` holds ranges of `cache`.
     cache: Vec<u8>,
     cached: FxHashMap<Type, (u32, u32)>,
@@ -38,6 +40,7 @@ impl<'c> AttrPrinter<'c> {
             type_aliases: FxHashMap::default(),
             loc_aliases: FxHashMap::default(),
             distinct: FxHashMap::default(),
+            resources_used: Vec::new(),
             cache: Vec::new(),
             cached: FxHashMap::default(),
         }
@@ -254,11 +257,7 @@ impl<'c> AttrPrinter<'c> {
 
     fn dimensions(&mut self, shape: &[i64]) {
         for &size in shape {
-            if size == DYNAMIC {
-                self.put("?")
-            } else {
-                self.number(size)
-            }
+            if size == DYNAMIC { self.put("?") } else { self.number(size) }
             self.put("x");
         }
     }
@@ -289,8 +288,7 @@ impl<'c> AttrPrinter<'c> {
         let text = ctx.text(body);
         self.put(ctx.text(dialect));
         let name_end = text.find('<').unwrap_or(text.len());
-        let named =
-            is_word(&text.as_bytes()[..name_end], b"_$.") && (name_end == text.len() || text.ends_with('>'));
+        let named = is_word(&text.as_bytes()[..name_end], b"_$.") && (name_end == text.len() || text.ends_with('>'));
         self.put(if named { "." } else { "<" });
         self.put(text);
         self.put(if named { "" } else { ">" });
@@ -380,6 +378,9 @@ impl<'c> AttrPrinter<'c> {
                 self.put(">");
             }
             AttrKind::DenseResource { key, ty } => {
+                if !self.resources_used.contains(key) {
+                    self.resources_used.push(*key);
+                }
                 self.put("dense_resource<");
                 self.key(*key);
                 self.put("> : ");
@@ -470,11 +471,9 @@ impl<'c> AttrPrinter<'c> {
         self.put("dense<");
         match data {
             DenseData::Strings(items) if splat => items.iter().for_each(|&s| self.string(s)),
-            DenseData::Strings(items) => {
-                self.nested_list(shape, 0, &mut items.chunks_exact(1), &mut |p, s: &[Str]| {
-                    p.string(s[0]);
-                })
-            }
+            DenseData::Strings(items) => self.nested_list(shape, 0, &mut items.chunks_exact(1), &mut |p, s: &[Str]| {
+                p.string(s[0]);
+            }),
             DenseData::Bytes(bytes) if bytes.is_empty() => {}
             DenseData::Bytes(bytes) if splat => self.dense_element(kind, bytes),
             DenseData::Bytes(bytes) => {
@@ -485,9 +484,7 @@ impl<'c> AttrPrinter<'c> {
                 if bytes.len() / width > HEX_ABOVE {
                     self.blob(kind, bytes);
                 } else {
-                    self.nested_list(shape, 0, &mut bytes.chunks_exact(width), &mut |p, e| {
-                        p.dense_element(kind, e)
-                    });
+                    self.nested_list(shape, 0, &mut bytes.chunks_exact(width), &mut |p, e| p.dense_element(kind, e));
                 }
             }
         }
@@ -573,11 +570,7 @@ impl<'c> AttrPrinter<'c> {
         raw[..bytes.len()].copy_from_slice(bytes);
         let value = i64::from_le_bytes(raw);
         let shift = 64 - width.max(1);
-        self.number(if unsigned {
-            ((value as u64) << shift >> shift) as i64
-        } else {
-            value << shift >> shift
-        });
+        self.number(if unsigned { ((value as u64) << shift >> shift) as i64 } else { value << shift >> shift });
     }
 
     // Locations

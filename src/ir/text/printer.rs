@@ -5,7 +5,7 @@ use std::io;
 use rustc_hash::FxHashSet;
 use slotmap::SecondaryMap;
 
-use super::alias;
+use super::alias::{self, Aliased, Aliases};
 use super::form_print::OpPrinter;
 use super::print_attr::AttrPrinter;
 use crate::ir::{
@@ -31,11 +31,15 @@ pub struct PrintOptions {
 pub fn print(ir: &Ir<'_>, options: &PrintOptions, sink: &mut dyn io::Write) -> io::Result<()> {
     let mut printer = Printer::new(ir, options, Some(sink));
     printer.number_values(ir.root());
-    alias::assign(&mut printer, ir.root());
-    printer.alias_definitions();
+    let aliases = if options.no_aliases { Aliases::default() } else { alias::assign(&mut printer, ir.root()) };
+    for &aliased in &aliases.early {
+        printer.definition(aliased);
+    }
     printer.op(ir.root());
     printer.text.put("\n");
-    printer.late_locations();
+    for &loc in &aliases.late {
+        printer.definition(Aliased::Loc(loc));
+    }
     super::resources::print(&mut printer);
     printer.flush();
     printer.failure.map_or(Ok(()), Err)
@@ -128,47 +132,43 @@ impl<'a, 'c> Printer<'a, 'c> {
     /// that are free outside of it.
     fn number_values(&mut self, root: OpId) {
         let mut counters = Counters::default();
-        for (index, value) in self.ir.results(root).iter().enumerate() {
-            let name = self.fresh(*value, &mut counters, index == 0);
-            self.names.insert(*value, name);
-        }
         enum Step {
             Op(OpId),
+            /// A block, and whether it is the first of its region.
+            Block(BlockId, bool),
             Restore(Counters),
         }
         let mut stack = vec![Step::Op(root)];
         while let Some(step) = stack.pop() {
             let op = match step {
                 Step::Op(op) => op,
+                Step::Block(block, first) => {
+                    for &arg in self.ir.args(block) {
+                        let name = if first { counters.arg(self, arg) } else { self.fresh(arg, &mut counters) };
+                        self.names.insert(arg, name);
+                    }
+                    let start = stack.len();
+                    stack.extend(self.ir.block_ops(block).map(Step::Op));
+                    stack[start..].reverse();
+                    continue;
+                }
                 Step::Restore(saved) => {
                     counters = saved;
                     continue;
                 }
             };
-            if op != root {
-                self.name_results(op, &mut counters);
-            }
+            self.name_results(op, &mut counters);
             if self.ir.regions(op).is_empty() {
                 continue;
             }
             if self.ir.has_trait(op, Trait::IsolatedFromAbove) {
                 stack.push(Step::Restore(counters.clone()));
             }
-            // Blocks and their arguments are named when their region is entered, so that every region's own values
-            // come in text order; nested ops follow.
             let start = stack.len();
             for &region in self.ir.regions(op) {
                 for (number, block) in self.ir.blocks(region).enumerate() {
                     self.blocks.insert(block, number as u32);
-                    for &arg in self.ir.args(block) {
-                        let name = if number == 0 {
-                            counters.arg(self, arg)
-                        } else {
-                            self.fresh(arg, &mut counters, true)
-                        };
-                        self.names.insert(arg, name);
-                    }
-                    stack.extend(self.ir.block_ops(block).map(Step::Op));
+                    stack.push(Step::Block(block, number == 0));
                 }
             }
             stack[start..].reverse();
@@ -181,7 +181,7 @@ impl<'a, 'c> Printer<'a, 'c> {
             let starts = index == 0 || self.options.ssa_names && self.ir.value_name(value).is_some();
             let name = if starts {
                 first = index as u32;
-                self.fresh(value, counters, true)
+                self.fresh(value, counters)
             } else {
                 Name::InPack(index as u32 - first, first)
             };
@@ -189,7 +189,7 @@ impl<'a, 'c> Printer<'a, 'c> {
         }
     }
 
-    fn fresh(&mut self, value: ValueId, counters: &mut Counters, _starts: bool) -> Name {
+    fn fresh(&mut self, value: ValueId, counters: &mut Counters) -> Name {
         if self.options.ssa_names
             && let Some(name) = self.hint(value, counters)
         {
@@ -217,6 +217,15 @@ impl<'a, 'c> Printer<'a, 'c> {
         Some(Name::Hint(self.hints.len() as u32 - 1))
     }
 
+    /// Lets values print under the names of others.
+    pub(super) fn share_names(&mut self, from: &[ValueId], to: &[ValueId]) {
+        for (from, &to) in from.iter().zip(to) {
+            if let Some(&name) = self.names.get(*from) {
+                self.names.insert(to, name);
+            }
+        }
+    }
+
     /// A value as an operand.
     pub(super) fn value(&mut self, value: ValueId) {
         let name = self.names.get(value).copied();
@@ -241,7 +250,10 @@ impl<'a, 'c> Printer<'a, 'c> {
 
     /// Whether the op's result `index` continues the pack of the one before.
     fn in_pack(&self, op: OpId, index: usize) -> bool {
-        self.ir.results(op).get(index).is_some_and(|&v| matches!(self.names.get(v), Some(Name::InPack(..))))
+        self.ir
+            .results(op)
+            .get(index)
+            .is_some_and(|&v| matches!(self.names.get(v), Some(Name::InPack(..))))
     }
 
     /// `%name`
@@ -312,10 +324,7 @@ impl<'a, 'c> Printer<'a, 'c> {
             Some(form) if !self.options.generic => {
                 let name = self.ir.name(op);
                 let default = self.default_dialects.last().copied().unwrap_or("");
-                let short = name
-                    .strip_prefix(default)
-                    .and_then(|n| n.strip_prefix('.'))
-                    .filter(|_| !default.is_empty());
+                let short = name.strip_prefix(default).and_then(|n| n.strip_prefix('.')).filter(|_| !default.is_empty());
                 self.text.put(short.unwrap_or(name));
                 self.default_dialects.push(form.default_dialect);
                 OpPrinter::new(self, op, form).run();
@@ -468,8 +477,9 @@ impl<'a, 'c> Printer<'a, 'c> {
 
     fn predecessors(&self, block: BlockId) -> Vec<BlockId> {
         let Some(region) = self.ir.block_region(block) else { return Vec::new() };
-        let ends_here =
-            |b: &BlockId| self.ir.last_op(*b).is_some_and(|op| self.ir.successors(op).contains(&block));
+        let ends_here = |b: &BlockId| {
+            self.ir.last_op(*b).is_some_and(|op| self.ir.successors(op).contains(&block))
+        };
         let mut preds: Vec<BlockId> = self.ir.blocks(region).filter(ends_here).collect();
         preds.dedup();
         preds
@@ -501,22 +511,38 @@ impl<'a, 'c> Printer<'a, 'c> {
                 let span = self.ir.op(op).span;
                 let Some(file) = ctx.file(span.file) else { return Loc::UNKNOWN };
                 let (line, col) = file.line_col(span.start);
-                ctx.loc(LocKind::FileLineCol {
-                    file: ctx.str(&file.name),
-                    line,
-                    col,
-                    end_line: line,
-                    end_col: col,
-                })
+                ctx.loc(LocKind::FileLineCol { file: ctx.str(&file.name), line, col, end_line: line, end_col: col })
             }
             (Loc::SPAN, None) => Loc::UNKNOWN,
             (loc, _) => loc,
         }
     }
 
-    fn alias_definitions(&mut self) {}
-
-    fn late_locations(&mut self) {}
+    /// `#name = ...`
+    fn definition(&mut self, aliased: Aliased) {
+        if self.text.out.len() > CHUNK {
+            self.flush();
+        }
+        match aliased {
+            Aliased::Attr(attr) => {
+                let alias = format!("{} = ", self.text.attr_aliases[&attr]);
+                self.text.put(&alias);
+                self.text.attr_body(attr, true);
+            }
+            Aliased::Type(ty) => {
+                let alias = format!("{} = ", self.text.type_aliases[&ty]);
+                self.text.put(&alias);
+                self.text.type_body(ty);
+            }
+            Aliased::Loc(loc) => {
+                let alias = format!("{} = loc(", self.text.loc_aliases[&loc]);
+                self.text.put(&alias);
+                self.text.location_body(loc);
+                self.text.put(")");
+            }
+        }
+        self.text.put("\n");
+    }
 }
 
 /// The next free numbers and the names taken.

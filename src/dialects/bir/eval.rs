@@ -1,0 +1,127 @@
+//! What bir instructions do: each calls the machine's function that the nki op of the same meaning calls.
+
+use crate::dialects::device::{self, MemoryType, failure};
+use crate::ir::OpId;
+use crate::machine::{
+    EvalError, Exec, Machine, MachineError, RtValue, Space, View, instructions as machine,
+};
+
+use super::verify;
+
+/// The views of all operands, in order, as their access patterns say.
+fn views(exec: &mut dyn Exec<'_>, op: OpId) -> Result<Vec<View>, EvalError> {
+    let ir = exec.ir();
+    ir.operands(op)
+        .enumerate()
+        .map(|(index, value)| {
+            let whole = exec.memory(value)?;
+            Ok(device::view_of(ir, value, &verify::access(ir, op, index)?, &whole)?)
+        })
+        .collect()
+}
+
+/// Runs an instruction on an op's operands.
+fn run<const N: usize>(
+    exec: &mut dyn Exec<'_>,
+    op: OpId,
+    instruction: impl FnOnce(&mut Machine, [&View; N]) -> Result<(), MachineError>,
+) -> Result<(), EvalError> {
+    let views = views(exec, op)?;
+    let operands = views.iter().collect::<Vec<_>>().try_into();
+    let operands: [&View; N] = operands.map_err(|_| EvalError::new(format!("needs {N} operands")))?;
+    let ir = exec.ir();
+    instruction(exec.machine(), operands).map_err(|error| failure(ir, op, error))
+}
+
+/// Memory at an address if it has one, else on its own; poisoned either way.
+pub(super) fn alloc(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let memory = MemoryType::of(ir, ir.result(op, 0))?;
+    let machine = exec.machine();
+    let placed = match (ir.attr_i64(op, "address"), memory.space) {
+        (Some(address), Space::Sbuf) => Some((machine.sbuf(), address)),
+        (Some(address), Space::Psum) => Some((machine.psum(), address)),
+        _ => None,
+    };
+    let view = match placed {
+        Some((buffer, address)) => {
+            let start = device::int(ir, op, "start_partition");
+            let view = memory.whole(buffer).at(start as u32, address as usize);
+            machine.poison(&view).map_err(|error| failure(ir, op, error))?;
+            view
+        }
+        None => device::allocate(exec, op, &memory)?,
+    };
+    exec.set(ir.result(op, 0), RtValue::Memory(view));
+    Ok(())
+}
+
+pub(super) fn dma_copy(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let mode = device::text(exec.ir(), op, "mode");
+    if mode != "Copy" {
+        return Err(EvalError::unsupported(format!("DMACopy of mode {mode} has no meaning here")));
+    }
+    run(exec, op, |m, [src, dst]| machine::dma_copy(m, dst, src))
+}
+
+pub(super) fn max(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    run(exec, op, |m, [data, maxvals]| machine::max8(m, maxvals, data))
+}
+
+pub(super) fn max_index(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    run(exec, op, |m, [maxvals, data, indices]| machine::find_index8(m, indices, data, maxvals))
+}
+
+pub(super) fn match_replace(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let imm = device::float(exec.ir(), op, "imm_value");
+    run(exec, op, |m, [maxvals, data, replaced]| machine::match_replace8(m, replaced, data, maxvals, imm, None))
+}
+
+pub(super) fn max_index_and_match_replace(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let imm = device::float(exec.ir(), op, "imm_value");
+    run(exec, op, |m, [maxvals, data, replaced, indices]| {
+        machine::match_replace8(m, replaced, data, maxvals, imm, Some(indices))
+    })
+}
+
+pub(super) fn tensor_copy(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    run(exec, op, |m, [src, dst]| machine::tensor_copy(m, dst, src))
+}
+
+pub(super) fn memset(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    if device::text(ir, op, "mode") != "Const" {
+        return Err(EvalError::unsupported("Memset with random numbers has no meaning here"));
+    }
+    let constant = device::int(ir, op, "constant").cast_unsigned();
+    run(exec, op, |m, [dst]| machine::memset(m, dst, constant))
+}
+
+pub(super) fn iota(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let pattern = device::ramp(&ir.attr_ints(op, "pattern").unwrap_or_default());
+    let [base, multiplier] = ["base", "channel_multiplier"].map(|name| device::int(ir, op, name) as i32);
+    run(exec, op, |m, [dst]| machine::iota(m, dst, &pattern, base, multiplier))
+}
+
+pub(super) fn gather(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    run(exec, op, |m, [data, indices, dst]| machine::nc_n_gather(m, dst, data, indices))
+}
+
+pub(super) fn tensor_tensor(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    if let Some(acc) = ir.attr_text(op, "acc").filter(|acc| *acc != "Idle") {
+        return Err(EvalError::unsupported(format!("TensorTensor with accumulation {acc} has no meaning here")));
+    }
+    let (alu, engine) = (verify::tensor_tensor_op(ir, op)?, verify::engine(ir, op)?);
+    run(exec, op, |m, [in0, in1, dst]| machine::tensor_tensor(m, dst, in0, in1, alu, engine))
+}
+
+pub(super) fn tensor_scalar_ptr(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let steps = verify::tensor_scalar_steps(ir, op)?;
+    let views: Vec<(usize, View)> = views(exec, op)?.into_iter().enumerate().collect();
+    let [(_, data), .., (_, dst)] = &views[..] else { return Err(EvalError::new("lacks an operand")) };
+    let steps = device::machine_steps(&steps, &views)?;
+    machine::tensor_scalar(exec.machine(), dst, data, &steps).map_err(|error| failure(ir, op, error))
+}

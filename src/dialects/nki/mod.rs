@@ -1,0 +1,14 @@
+//! `nki`: kernels in destination-passing style, as NKI writes them.
+
+mod eval;
+mod forms;
+mod ops;
+mod topk;
+mod types;
+mod verify;
+#[cfg(test)]
+mod tests;
+
+pub use eval::tensor_tensor_engine;
+pub use ops::*;
+pub use types::{DTYPES, HBM_OR_TILE, PARTITION_SCALAR, TILE};

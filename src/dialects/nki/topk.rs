@@ -1,0 +1,162 @@
+//! What `nki.topk` does: the order of the device, not the total order of HLO (they agree on data without NaN and with
+//! zeros of one sign).
+
+use crate::dialects::device::{self, failure};
+use crate::dialects::elements::tensor_type_parts;
+use crate::ir::{Fault, OpId, Severity};
+use crate::machine::instructions::{self as machine, Reason};
+use crate::machine::{BufferId, Dim, EvalError, Exec, Machine, MachineError, Pattern, Space, View};
+use crate::tensor::{ElementType, Kind, Scalar, Specials, Tensor, device_constant};
+
+/// Values of one pass.
+const SLOTS: usize = 8;
+
+/// A tile of which a range of columns is viewed.
+#[derive(Clone, Copy)]
+struct Tile {
+    buffer: BufferId,
+    dtype: ElementType,
+    partitions: usize,
+}
+
+impl Tile {
+    fn new(m: &mut Machine, dtype: ElementType, partitions: usize, columns: usize) -> Result<Tile, MachineError> {
+        let buffer = m.alloc_tile(Space::Sbuf, dtype, partitions as u32, &[columns])?;
+        Ok(Tile { buffer, dtype, partitions })
+    }
+
+    fn columns(self, start: usize, count: usize) -> View {
+        View::tile(self.buffer, self.dtype, self.partitions as u32, &[count]).at(0, start * self.dtype.bytes())
+    }
+}
+
+/// Rows `start..start + count` of a tensor in HBM with rows of `width` elements.
+fn rows(buffer: BufferId, dtype: ElementType, width: usize, start: usize, count: usize) -> View {
+    let pattern = [Dim { step: width as i64, num: count }, Dim { step: 1, num: width }];
+    View {
+        byte_offset: start * width * dtype.bytes(),
+        pattern: Pattern::from_slice(&pattern),
+        ..View::hbm(buffer, dtype, &[])
+    }
+}
+
+/// The type of the working tiles: that of the data where it has -inf and NaN and can be struck, else f32.
+fn working_type(dtype: ElementType) -> ElementType {
+    let strikable = matches!(dtype, ElementType::F16 | ElementType::BF16 | ElementType::F32);
+    debug_assert!(!strikable || matches!(dtype.kind(), Kind::Float(format) if format.specials == Specials::Ieee));
+    if strikable { dtype } else { ElementType::F32 }
+}
+
+/// The cascade of two working tiles, per 128 rows (design: W is read by max8 and struck with -inf, M is read by
+/// find_index8 and struck with NaN, which never matches).
+struct Cascade {
+    x: BufferId,
+    values: BufferId,
+    indices: BufferId,
+    dtype: ElementType,
+    n: usize,
+    k: usize,
+}
+
+impl Cascade {
+    /// Computes rows `start..start + count`. Gives the first row whose order can differ from HLO's.
+    fn rows(
+        &self,
+        m: &mut Machine,
+        start: usize,
+        count: usize,
+    ) -> Result<Option<machine::OrderDifference>, MachineError> {
+        let work = working_type(self.dtype);
+        let (width, folds) = (self.n.max(SLOTS), self.k.div_ceil(SLOTS));
+        let data = Tile::new(m, self.dtype, count, self.n)?;
+        machine::dma_copy(m, &data.columns(0, self.n), &rows(self.x, self.dtype, self.n, start, count))?;
+        let differs = machine::order_differs(m, &data.columns(0, self.n))?;
+        let [w, sought] = [f32::NEG_INFINITY, f32::NAN].map(|pad| {
+            let tile = Tile::new(m, work, count, width)?;
+            let bits = device_constant(work, Scalar::Float(pad.into()));
+            machine::memset(m, &tile.columns(self.n, width - self.n), bits)?;
+            machine::tensor_copy(m, &tile.columns(0, self.n), &data.columns(0, self.n))?;
+            Ok(tile.columns(0, width))
+        });
+        let (w, sought) = (w?, sought?);
+        let found = Tile::new(m, work, count, folds * SLOTS)?;
+        let positions = Tile::new(m, ElementType::U32, count, folds * SLOTS)?;
+        for fold in 0..folds {
+            let keys = found.columns(fold * SLOTS, SLOTS);
+            machine::max8(m, &keys, &w)?;
+            machine::find_index8(m, &positions.columns(fold * SLOTS, SLOTS), &sought, &keys)?;
+            if fold + 1 < folds {
+                machine::match_replace8(m, &w, &w, &keys, f32::NEG_INFINITY, None)?;
+                machine::match_replace8(m, &sought, &sought, &keys, f32::NAN, None)?;
+            }
+        }
+        let out = rows(self.values, self.dtype, self.k, start, count);
+        machine::dma_copy(m, &out, &found.columns(0, self.k))?;
+        let out = rows(self.indices, ElementType::U32, self.k, start, count);
+        machine::dma_copy(m, &out, &positions.columns(0, self.k))?;
+        Ok(differs)
+    }
+}
+
+pub(super) fn eval(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let x = exec.tensor(ir.operand(op, 0))?;
+    let Some((dtype, shape)) = tensor_type_parts(ir.ctx, ir.ty(ir.result(op, 0))) else {
+        return Err(EvalError::unsupported("has values of no static tensor type"));
+    };
+    if dtype.bytes() > 4 {
+        return Err(EvalError::unsupported(format!("the device has no elements of {dtype}")));
+    }
+    let (n, k) = (x.shape().last().copied().unwrap_or(1), device::int(ir, op, "k") as usize);
+    let machine = exec.machine();
+    let mark = machine.mark();
+    let result = cascade(machine, &x, dtype, &shape, n, k);
+    machine.release_since(mark);
+    let (values, indices, differs) = result.map_err(|error| failure(ir, op, error))?;
+    if let Some((row, reason)) = differs {
+        let what = match reason {
+            Reason::Nan => "a NaN",
+            Reason::MixedZeros => "zeros of both signs",
+            Reason::Rounded => "integers that f32 rounds",
+        };
+        let message = format!("row {row} holds {what}: the order of the device may differ from HLO's total order");
+        exec.report(Fault::op(message).into_diagnostic(ir, op, Severity::Warning));
+    }
+    for (index, tensor) in [values, indices].into_iter().enumerate() {
+        exec.set(ir.result(op, index), crate::machine::RtValue::Tensor(tensor.into()));
+    }
+    Ok(())
+}
+
+type TopK = (Tensor, Tensor, Option<(usize, Reason)>);
+
+fn cascade(
+    m: &mut Machine,
+    x: &Tensor,
+    dtype: ElementType,
+    shape: &[usize],
+    n: usize,
+    k: usize,
+) -> Result<TopK, MachineError> {
+    let count = if n == 0 { 0 } else { x.len() / n };
+    let cascade = Cascade {
+        x: m.load_hbm(x.clone()),
+        values: m.alloc_hbm(dtype, shape)?,
+        indices: m.alloc_hbm(ElementType::U32, shape)?,
+        dtype,
+        n,
+        k,
+    };
+    let mut differs = None;
+    let step = m.limits().partitions as usize;
+    for start in (0..count).step_by(step) {
+        let inner = m.mark();
+        let found = cascade.rows(m, start, step.min(count - start))?;
+        differs = differs.or(found.map(|found| (start + found.partition, found.reason)));
+        m.release_since(inner);
+    }
+    let tensor = |id, dtype| Tensor::new(dtype, shape, m.read(&View::hbm(id, dtype, shape))?)
+        .map_err(|_| crate::machine::Problem::NoBuffer.of("values"));
+    let values = tensor(cascade.values, dtype)?;
+    Ok((values, tensor(cascade.indices, ElementType::U32)?, differs))
+}
