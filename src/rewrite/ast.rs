@@ -167,7 +167,7 @@ pub enum Stmt {
     Call { name: Name, args: Vec<Arg>, span: Span },
     Replace { from: Vec<Arg>, to: Vec<Arg>, span: Span },
     Erase { op: Name },
-    Update { op: Name, attrs: Vec<Attr>, span: Span },
+    Update { op: Name, attrs: Vec<Attr> },
     /// `next` or `yield`
     Yield { args: Vec<Arg>, is_next: bool, span: Span },
 }

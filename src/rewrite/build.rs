@@ -113,7 +113,7 @@ impl Builder<'_, '_> {
                         self.actions.push(Action::Erase(op));
                     }
                 }
-                Stmt::Update { op, attrs, .. } => {
+                Stmt::Update { op, attrs } => {
                     let Val::Op(op) = frame[*op as usize] else { continue };
                     for attr in attrs {
                         let value = match attr.value {

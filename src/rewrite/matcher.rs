@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{Attr, DYNAMIC, Ir, OpId, Part, Severity, Span, Str, Type, TypeKind, TypeParam, ValueDef, ValueId};
+use crate::ir::{Attr, DYNAMIC, Ir, OpId, Part, Span, Str, Type, TypeKind, TypeParam, ValueDef, ValueId};
 
 use super::eval::Scope;
 use super::program::*;
@@ -393,18 +393,13 @@ pub(super) fn display(ir: &Ir<'_>, value: &Val) -> String {
         Val::Op(op) => ir.name(*op).to_string(),
         Val::Attr(attr) => match ctx.as_text(*attr) {
             Some(text) => text.to_string(),
-            None => super::literal::attr_string(ctx, *attr),
+            None => crate::ir::text::attr_string(ctx, *attr),
         },
         Val::List(items) => {
             let items: Vec<String> = items.iter().map(|v| display(ir, v)).collect();
             format!("[{}]", items.join(", "))
         }
     }
-}
-
-/// The severity that ends the work on an op.
-pub(super) fn is_fatal(said: &Said<'_>) -> bool {
-    said.report.severity == Severity::Error
 }
 
 fn count(ir: &Ir<'_>, op: OpId, side: Side) -> usize {

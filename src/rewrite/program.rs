@@ -98,7 +98,6 @@ pub(super) struct Report {
     pub message: Vec<Piece>,
     pub place: Place,
     pub help: Option<Vec<Piece>>,
-    pub span: Span,
 }
 
 pub(super) enum Piece {
@@ -211,7 +210,7 @@ pub(super) enum Stmt {
     Call { template: usize, args: Vec<Expr>, to: Vec<Slot>, span: Span },
     Replace { from: Vec<(Expr, Many)>, to: Vec<(Expr, Many)>, span: Span },
     Erase { op: Slot },
-    Update { op: Slot, attrs: Vec<AttrPlan>, span: Span },
+    Update { op: Slot, attrs: Vec<AttrPlan> },
     Outline(Box<Outline>),
 }
 
@@ -275,7 +274,6 @@ pub(super) struct Outline {
     pub to: Slot,
     pub symbol: Expr,
     pub name: OpName,
-    pub info: Option<&'static OpInfo>,
     pub attrs: Vec<AttrPlan>,
     pub keeping: Option<Slot>,
     pub region: Region,

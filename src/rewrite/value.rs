@@ -294,17 +294,23 @@ pub(super) fn float_value(ctx: &Context, attr: Attr) -> Option<f64> {
         FloatKind::F32 => f64::from(f32::from_bits(bits as u32)),
         FloatKind::F16 => half::f16::from_bits(bits as u16).to_f64(),
         FloatKind::BF16 => half::bf16::from_bits(bits as u16).to_f64(),
-        _ => return None,
+        // As it prints: `1.000000e+00 : f8E4M3FN`.
+        _ => return crate::ir::text::attr_string(ctx, attr).split(' ').next()?.parse().ok(),
     })
 }
 
-/// A float attribute of this type, rounded to nearest even. `None` for formats without a conversion here.
+/// A float attribute of this type, rounded to nearest even. `None` for infinities and NaN in formats that may not
+/// have them.
 pub fn float_attr(ctx: &Context, value: f64, kind: FloatKind) -> Option<Attr> {
     let bits = match kind {
         FloatKind::F64 => u128::from(value.to_bits()),
         FloatKind::F32 => u128::from((value as f32).to_bits()),
         FloatKind::F16 => u128::from(half::f16::from_f64(value).to_bits()),
         FloatKind::BF16 => u128::from(half::bf16::from_f64(value).to_bits()),
+        _ if value.is_finite() => {
+            let text = format!("{value:?} : {}", kind.keyword());
+            return crate::ir::text::parse_attr(ctx, &text).ok();
+        }
         _ => return None,
     };
     Some(ctx.attr(AttrKind::Float { bits, ty: ctx.float_type(kind) }))

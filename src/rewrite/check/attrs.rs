@@ -3,7 +3,6 @@
 use crate::ir::{Attr, AttrDefault, AttrSlot, Diagnostic, OpInfo, Span};
 
 use super::super::ast::{self, AttrMode, ExprKind, Many, Name};
-use super::super::literal;
 use super::super::program::*;
 use super::super::value::{Kind, Val, declared_attr};
 use super::Checker;
@@ -44,7 +43,7 @@ impl Checker<'_, '_> {
         for attr in attrs {
             let slot = self.attr_slot(info, &attr.name)?;
             let default = match slot.map(|s| s.default) {
-                Some(AttrDefault::Value(text)) => literal::attr_from_text(self.ctx, text),
+                Some(AttrDefault::Value(text)) => crate::ir::text::parse_attr(self.ctx, text).ok(),
                 _ => None,
             };
             let name = self.ctx.str(&attr.name.text);

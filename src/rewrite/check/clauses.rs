@@ -43,14 +43,14 @@ impl Checker<'_, '_> {
                 Part::Where { condition, otherwise } => {
                     let span = condition.span;
                     let condition = self.expect(steps.names, condition, Kind::BOOL);
-                    let otherwise = self.otherwise(steps.names, otherwise.as_ref(), span);
+                    let otherwise = self.otherwise(steps.names, otherwise.as_ref());
                     condition.zip(otherwise).map(|(condition, otherwise)| {
                         steps.list.push((Step::Where { condition, otherwise }, span));
                     })
                 }
                 Part::Let { name, value, otherwise } => {
                     let compiled = self.expr(steps.names, value);
-                    let otherwise = self.otherwise(steps.names, otherwise.as_ref(), value.span);
+                    let otherwise = self.otherwise(steps.names, otherwise.as_ref());
                     self.check_free(steps.names, name);
                     // The name is bound even if its value is wrong, so that its uses are not reported as well.
                     let kind = compiled.as_ref().map_or(Kind::ANY, |c| c.1);
@@ -93,7 +93,6 @@ impl Checker<'_, '_> {
         &mut self,
         names: &mut Names,
         source: Option<&ast::Otherwise>,
-        span: Span,
     ) -> Option<Option<Box<Report>>> {
         let Some(source) = source else { return Some(None) };
         let message = self.pieces(names, &source.message)?;
@@ -128,7 +127,7 @@ impl Checker<'_, '_> {
             },
         };
         let (severity, code) = (source.severity, source.code.clone());
-        Some(Some(Box::new(Report { severity, code, message, place, help, span })))
+        Some(Some(Box::new(Report { severity, code, message, place, help })))
     }
 
     fn pieces(&mut self, names: &mut Names, pieces: &[ast::Piece]) -> Option<Vec<Piece>> {

@@ -107,10 +107,10 @@ impl Checker<'_, '_> {
                 out.push(Stmt::Erase { op });
                 Some(())
             }
-            ast::Stmt::Update { op, attrs, span } => {
+            ast::Stmt::Update { op, attrs } => {
                 let (op, info) = self.op_name(names, op)?;
                 let attrs = self.build_attrs(names, info, attrs, None)?;
-                out.push(Stmt::Update { op, attrs, span: *span });
+                out.push(Stmt::Update { op, attrs });
                 Some(())
             }
             // `block` takes them out.
@@ -611,7 +611,6 @@ impl Checker<'_, '_> {
             to: 0,
             symbol: symbol?,
             name: self.ctx.op_name(&source.op.text),
-            info,
             attrs: attrs?,
             keeping,
             region,

@@ -110,7 +110,7 @@ impl Reader {
         Ok(match rule {
             Rule::replace => Stmt::Replace { from: self.args(next())?, to: self.args(next())?, span },
             Rule::erase => Stmt::Erase { op: self.name(&next()) },
-            Rule::update => Stmt::Update { op: self.name(&next()), attrs: self.attrs(next())?, span },
+            Rule::update => Stmt::Update { op: self.name(&next()), attrs: self.attrs(next())? },
             Rule::let_stmt => {
                 let binders = self.binders(next());
                 let value = next();

@@ -1,0 +1,1 @@
+//! Mistakes in pattern files, each found at its place.
