@@ -808,6 +808,11 @@ impl<'c> Ir<'c> {
         }
     }
 
+    /// Whether what defines the value has not been erased.
+    pub fn is_live_value(&self, value: ValueId) -> bool {
+        self.values.contains_key(value)
+    }
+
     /// Whether the region's op has not been erased.
     pub fn is_live_region(&self, region: RegionId) -> bool {
         self.regions.contains_key(region)

@@ -3,14 +3,17 @@
 //! A pass works on one op and what is nested in it. It knows no other pass, and neither the command line nor where
 //! output goes: problems become diagnostics, counts become statistics.
 
+mod canonicalize;
 mod cse;
 mod dce;
 mod equivalence;
 mod facts;
+mod fold;
 mod inline;
 mod known;
 mod manager;
 mod options;
+mod pattern_pass;
 mod pipeline;
 mod print_ir;
 mod statistics;
@@ -19,6 +22,7 @@ mod symbol_dce;
 pub use known::{HLO_OPT_PASSES, is_hlo_opt_pass};
 pub use manager::{Instruments, PassManager, Timing, TimingRow};
 pub use options::{OptionInfo, OptionKind, OptionValue, Options, WrittenOption, nearest, quoted_list};
+pub use pattern_pass::{PatternPass, ScopeFn};
 pub use pipeline::{Pipeline, PipelineItem, ScheduledPass};
 pub use print_ir::{DumpPoint, PrintIr};
 pub use statistics::Statistics;
@@ -72,7 +76,14 @@ pub trait Pass: Sync {
 }
 
 /// Every pass, in the order of `--list-passes`.
-pub static ALL: &[&dyn Pass] = &[&cse::Cse, &dce::Dce, &symbol_dce::SymbolDce, &inline::Inline];
+pub static ALL: &[&dyn Pass] = &[
+    &canonicalize::Canonicalize,
+    &cse::Cse,
+    &dce::Dce,
+    &symbol_dce::SymbolDce,
+    &inline::Inline,
+    &pattern_pass::ApplyPatterns,
+];
 
 /// The pass with this name.
 pub fn find(name: &str) -> Option<&'static dyn Pass> {
