@@ -170,6 +170,6 @@ fn bundles_must_decode_on_their_target() {
     expect(&on("trn2", "\"6c\""), "a bundle has 128 hexadecimal digits, found 2");
     expect(&on("trn2", "\"xy\""), "'x' is no hexadecimal digit");
     expect(&on("trn2", &format!("\"{}\"", "ff".repeat(64))), "does not decode");
-    let host = "dve.program @k(%x: !bir.mem<4xf32, dram>) { %c = arith.constant 1 : i32 }";
+    let host = "dve.program @k(%x: !bir.mem<4xf32, dram>) { %c = \"arith.constant\"() <{value = 1 : i32}> : () -> i32 }";
     expect(host, "holds 'arith.constant', which is no machine instruction");
 }
