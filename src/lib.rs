@@ -5,3 +5,5 @@ pub mod dialects;
 pub mod ir;
 pub mod machine;
 pub mod tensor;
+pub mod patterns;
+pub mod rewrite;

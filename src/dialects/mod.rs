@@ -10,6 +10,7 @@ pub mod device;
 pub mod dve;
 pub mod elements;
 pub mod func;
+pub mod hlo;
 pub mod nki;
 
 use crate::ir::DialectInfo;
@@ -20,6 +21,7 @@ pub static ALL: &[&DialectInfo] = &[
     &func::FUNC,
     &arith::ARITH,
     &cf::CF,
+    &hlo::HLO,
     &nki::NKI,
     &bir::BIR,
     &dve::DVE,

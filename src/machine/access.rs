@@ -61,7 +61,8 @@ impl Machine {
         Ok(Access {
             buffer: view.buffer,
             start_partition: start as usize,
-            byte_offset: view.byte_offset,
+            // Nothing is read at an empty view's offset, so it need not lie in the buffer.
+            byte_offset: if empty { 0 } else { view.byte_offset },
             dims: if empty { Pattern::from_slice(&[Dim { step: 1, num: 0 }]) } else { merge(&view.pattern) },
             partitions: count as usize,
             count: if empty { 0 } else { view.free_size() },

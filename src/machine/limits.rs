@@ -36,6 +36,8 @@ pub struct Limits {
     pub psum_banks: u32,
     /// Bytes of one PSUM bank in one partition (nki_isa.md §1).
     pub psum_bank_bytes: u32,
+    /// HBM of one core in GiB (bir.md §10).
+    pub hbm_gib: u64,
     /// Fewest elements per partition that max8 and find_index8 search (nki_isa.md §1).
     pub search_min: u32,
     /// Most elements per partition that the search family takes (nki_isa.md §1).
@@ -72,6 +74,7 @@ const TRN1: Limits = Limits {
     sbuf_reserved_bytes: 0x4000,
     psum_banks: 8,
     psum_bank_bytes: 2048,
+    hbm_gib: 16,
     search_min: 8,
     search_max: 16384,
     stationary_fmax: 128,
@@ -92,6 +95,7 @@ const TRN2: Limits = Limits {
     nc_version: 3,
     core: "CoreV3",
     sbuf_bytes: 224 * 1024,
+    hbm_gib: 24,
     sbuf_reserved_bytes: 0x4008,
     matmul_row_size_min: 32,
     has_match_replace_index: true,
@@ -107,6 +111,7 @@ const TRN3: Limits = Limits {
     nc_version: 4,
     core: "CoreV4",
     sbuf_bytes: 256 * 1024,
+    hbm_gib: 36,
     moving_fmax: 4096,
     vector_mhz: 1200,
     ..TRN2

@@ -107,6 +107,7 @@ impl Machine {
     }
 
     /// A poisoned tile without an address: `partitions` x `free` elements of `dtype`. HBM tiles have one partition.
+    /// Errors if one tile alone is larger than the memory; that all of them fit is the allocator's concern.
     pub fn alloc_tile(
         &mut self,
         space: Space,
@@ -118,15 +119,19 @@ impl Machine {
         if partitions == 0 || partitions > available {
             return Err(Problem::Partitions { start: 0, count: partitions, available }.of("tile"));
         }
+        let capacity = match space {
+            Space::Hbm => self.limits().hbm_gib << 30,
+            Space::Sbuf => self.limits().sbuf_bytes.into(),
+            Space::Psum => self.limits().psum_bytes().into(),
+        };
         let row_bytes = free
             .iter()
             .try_fold(dtype.bytes(), |bytes, &dim| bytes.checked_mul(dim))
-            .filter(|bytes| {
-                bytes.checked_mul(partitions as usize).is_some_and(|all| all <= isize::MAX as usize)
-            })
+            .filter(|&bytes| bytes as u64 <= capacity)
             .ok_or_else(|| {
-                Problem::ElementCount { expected: "an addressable number of".to_owned(), found: usize::MAX }
-                    .of("tile")
+                let found = free.iter().fold(1usize, |count, &dim| count.saturating_mul(dim));
+                let expected = format!("at most {}", capacity / dtype.bytes() as u64);
+                Problem::ElementCount { expected, found }.of("tile")
             })?;
         let buffer = self.insert(Buffer::new(space, partitions, row_bytes));
         self.poison(&View::tile(buffer, dtype, partitions, free))?;

@@ -30,9 +30,21 @@ pub struct Mismatch {
 #[derive(Clone, Debug, PartialEq)]
 pub enum MismatchReport {
     /// Element type or shape.
-    Type { got: (ElementType, Vec<usize>), want: (ElementType, Vec<usize>) },
+    Type {
+        /// Element type and shape of the result.
+        got: (ElementType, Vec<usize>),
+        /// Element type and shape of the reference.
+        want: (ElementType, Vec<usize>),
+    },
     /// Elements: how many of how many, and the first few.
-    Elements { count: usize, of: usize, first: Vec<Mismatch> },
+    Elements {
+        /// Elements that differ.
+        count: usize,
+        /// Elements there are.
+        of: usize,
+        /// The first few that differ.
+        first: Vec<Mismatch>,
+    },
 }
 
 /// Number of mismatches kept for the report.

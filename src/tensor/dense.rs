@@ -10,15 +10,42 @@ use super::scalar::Scalar;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TensorError {
     /// The element count of the shape, or its size in bytes, does not fit in memory's address range.
-    TooLarge { shape: Vec<usize> },
+    TooLarge {
+        /// The shape.
+        shape: Vec<usize>,
+    },
     /// The data does not hold what element type and shape ask for.
-    WrongByteCount { elem: ElementType, shape: Vec<usize>, expected: usize, found: usize },
+    WrongByteCount {
+        /// The element type.
+        elem: ElementType,
+        /// The shape.
+        shape: Vec<usize>,
+        /// Bytes the two ask for.
+        expected: usize,
+        /// Bytes of the data.
+        found: usize,
+    },
     /// A reshape to another number of elements.
-    WrongElementCount { from: Vec<usize>, to: Vec<usize> },
+    WrongElementCount {
+        /// The shape there is.
+        from: Vec<usize>,
+        /// The shape asked for.
+        to: Vec<usize>,
+    },
     /// The operation has no meaning on this element type.
-    UnsupportedType { operation: &'static str, elem: ElementType },
+    UnsupportedType {
+        /// The operation.
+        operation: &'static str,
+        /// The element type.
+        elem: ElementType,
+    },
     /// A top-k of a scalar, of more elements than a row has, or of a row whose indices do not fit s32.
-    BadTopK { shape: Vec<usize>, k: usize },
+    BadTopK {
+        /// The input's shape.
+        shape: Vec<usize>,
+        /// Elements asked for per row.
+        k: usize,
+    },
 }
 
 impl fmt::Display for TensorError {

@@ -34,6 +34,12 @@ impl<'p, 'a, 'c> OpPrinter<'p, 'a, 'c> {
         self.p.ir.ctx
     }
 
+    /// Lets values print under the names of others: arguments of regions that the text names only once. Neither may
+    /// be visible where the other is.
+    pub fn share_names(&mut self, from: &[ValueId], to: &[ValueId]) {
+        self.p.share_names(from, to);
+    }
+
     /// Text as it is.
     pub fn put(&mut self, text: &str) {
         self.p.text.put(text);

@@ -225,9 +225,8 @@ impl<'s, 'c> IrParser<'s, 'c> {
             _ => return self.p.expected("expected operation name in quotes"),
         };
         let end = self.p.prev_end;
-        if let Some(loc) = self.p.optional_loc()? {
-            self.ir.op_mut(op).loc = loc;
-        }
+        let loc = self.p.optional_loc()?.unwrap_or(Loc::SPAN);
+        self.ir.op_mut(op).loc = loc;
         self.ir.op_mut(op).span = self.p.span(name_at.start, end);
         self.name_results(op, names, name_at)?;
         Ok(op)

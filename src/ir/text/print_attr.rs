@@ -23,6 +23,8 @@ pub(super) struct AttrPrinter<'c> {
     pub(super) loc_aliases: FxHashMap<Loc, String>,
     /// Number of each distinct attribute, by first print.
     distinct: FxHashMap<u64, usize>,
+    /// Keys of the resources printed, in order of first print.
+    pub(super) resources_used: Vec<Str>,
     /// Text of types printed before: `cached` holds ranges of `cache`.
     cache: Vec<u8>,
     cached: FxHashMap<Type, (u32, u32)>,
@@ -38,6 +40,7 @@ impl<'c> AttrPrinter<'c> {
             type_aliases: FxHashMap::default(),
             loc_aliases: FxHashMap::default(),
             distinct: FxHashMap::default(),
+            resources_used: Vec::new(),
             cache: Vec::new(),
             cached: FxHashMap::default(),
         }
@@ -375,6 +378,9 @@ impl<'c> AttrPrinter<'c> {
                 self.put(">");
             }
             AttrKind::DenseResource { key, ty } => {
+                if !self.resources_used.contains(key) {
+                    self.resources_used.push(*key);
+                }
                 self.put("dense_resource<");
                 self.key(*key);
                 self.put("> : ");

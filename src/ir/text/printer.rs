@@ -5,7 +5,7 @@ use std::io;
 use rustc_hash::FxHashSet;
 use slotmap::SecondaryMap;
 
-use super::alias;
+use super::alias::{self, Aliased, Aliases};
 use super::form_print::OpPrinter;
 use super::print_attr::AttrPrinter;
 use crate::ir::{
@@ -31,11 +31,15 @@ pub struct PrintOptions {
 pub fn print(ir: &Ir<'_>, options: &PrintOptions, sink: &mut dyn io::Write) -> io::Result<()> {
     let mut printer = Printer::new(ir, options, Some(sink));
     printer.number_values(ir.root());
-    alias::assign(&mut printer, ir.root());
-    printer.alias_definitions();
+    let aliases = if options.no_aliases { Aliases::default() } else { alias::assign(&mut printer, ir.root()) };
+    for &aliased in &aliases.early {
+        printer.definition(aliased);
+    }
     printer.op(ir.root());
     printer.text.put("\n");
-    printer.late_locations();
+    for &loc in &aliases.late {
+        printer.definition(Aliased::Loc(loc));
+    }
     super::resources::print(&mut printer);
     printer.flush();
     printer.failure.map_or(Ok(()), Err)
@@ -128,43 +132,43 @@ impl<'a, 'c> Printer<'a, 'c> {
     /// that are free outside of it.
     fn number_values(&mut self, root: OpId) {
         let mut counters = Counters::default();
-        for (index, value) in self.ir.results(root).iter().enumerate() {
-            let name = self.fresh(*value, &mut counters, index == 0);
-            self.names.insert(*value, name);
-        }
         enum Step {
             Op(OpId),
+            /// A block, and whether it is the first of its region.
+            Block(BlockId, bool),
             Restore(Counters),
         }
         let mut stack = vec![Step::Op(root)];
         while let Some(step) = stack.pop() {
             let op = match step {
                 Step::Op(op) => op,
+                Step::Block(block, first) => {
+                    for &arg in self.ir.args(block) {
+                        let name = if first { counters.arg(self, arg) } else { self.fresh(arg, &mut counters) };
+                        self.names.insert(arg, name);
+                    }
+                    let start = stack.len();
+                    stack.extend(self.ir.block_ops(block).map(Step::Op));
+                    stack[start..].reverse();
+                    continue;
+                }
                 Step::Restore(saved) => {
                     counters = saved;
                     continue;
                 }
             };
-            if op != root {
-                self.name_results(op, &mut counters);
-            }
+            self.name_results(op, &mut counters);
             if self.ir.regions(op).is_empty() {
                 continue;
             }
             if self.ir.has_trait(op, Trait::IsolatedFromAbove) {
                 stack.push(Step::Restore(counters.clone()));
             }
-            // Blocks and their arguments are named when their region is entered, so that every region's own values
-            // come in text order; nested ops follow.
             let start = stack.len();
             for &region in self.ir.regions(op) {
                 for (number, block) in self.ir.blocks(region).enumerate() {
                     self.blocks.insert(block, number as u32);
-                    for &arg in self.ir.args(block) {
-                        let name = if number == 0 { counters.arg(self, arg) } else { self.fresh(arg, &mut counters, true) };
-                        self.names.insert(arg, name);
-                    }
-                    stack.extend(self.ir.block_ops(block).map(Step::Op));
+                    stack.push(Step::Block(block, number == 0));
                 }
             }
             stack[start..].reverse();
@@ -177,7 +181,7 @@ impl<'a, 'c> Printer<'a, 'c> {
             let starts = index == 0 || self.options.ssa_names && self.ir.value_name(value).is_some();
             let name = if starts {
                 first = index as u32;
-                self.fresh(value, counters, true)
+                self.fresh(value, counters)
             } else {
                 Name::InPack(index as u32 - first, first)
             };
@@ -185,7 +189,7 @@ impl<'a, 'c> Printer<'a, 'c> {
         }
     }
 
-    fn fresh(&mut self, value: ValueId, counters: &mut Counters, _starts: bool) -> Name {
+    fn fresh(&mut self, value: ValueId, counters: &mut Counters) -> Name {
         if self.options.ssa_names
             && let Some(name) = self.hint(value, counters)
         {
@@ -211,6 +215,15 @@ impl<'a, 'c> Printer<'a, 'c> {
         }
         self.hints.push(name);
         Some(Name::Hint(self.hints.len() as u32 - 1))
+    }
+
+    /// Lets values print under the names of others.
+    pub(super) fn share_names(&mut self, from: &[ValueId], to: &[ValueId]) {
+        for (from, &to) in from.iter().zip(to) {
+            if let Some(&name) = self.names.get(*from) {
+                self.names.insert(to, name);
+            }
+        }
     }
 
     /// A value as an operand.
@@ -505,9 +518,31 @@ impl<'a, 'c> Printer<'a, 'c> {
         }
     }
 
-    fn alias_definitions(&mut self) {}
-
-    fn late_locations(&mut self) {}
+    /// `#name = ...`
+    fn definition(&mut self, aliased: Aliased) {
+        if self.text.out.len() > CHUNK {
+            self.flush();
+        }
+        match aliased {
+            Aliased::Attr(attr) => {
+                let alias = format!("{} = ", self.text.attr_aliases[&attr]);
+                self.text.put(&alias);
+                self.text.attr_body(attr, true);
+            }
+            Aliased::Type(ty) => {
+                let alias = format!("{} = ", self.text.type_aliases[&ty]);
+                self.text.put(&alias);
+                self.text.type_body(ty);
+            }
+            Aliased::Loc(loc) => {
+                let alias = format!("{} = loc(", self.text.loc_aliases[&loc]);
+                self.text.put(&alias);
+                self.text.location_body(loc);
+                self.text.put(")");
+            }
+        }
+        self.text.put("\n");
+    }
 }
 
 /// The next free numbers and the names taken.

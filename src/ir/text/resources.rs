@@ -2,6 +2,7 @@
 
 use super::lexer::Token;
 use super::parser::{Parse, Parser};
+use super::printer::Printer;
 use crate::ir::{ResourceBlob, Str};
 
 /// `{-# dialect_resources: {builtin: {key: "0x..."}}, external_resources: {owner: {key: value}} #-}`
@@ -64,5 +65,45 @@ fn is_blob(text: &str) -> bool {
     })
 }
 
-/// The section, if anything belongs in it.
-pub(super) fn print(_printer: &mut super::printer::Printer<'_, '_>) {}
+/// The section: blobs that the module uses, in order of first use, and what is external.
+pub(super) fn print(printer: &mut Printer<'_, '_>) {
+    let blobs = &printer.ir.resources;
+    if blobs.is_empty() {
+        return;
+    }
+    let text = &mut printer.text;
+    let used: Vec<&ResourceBlob> = text
+        .resources_used
+        .iter()
+        .filter_map(|key| blobs.iter().rev().find(|b| !b.external && b.key == *key))
+        .collect();
+    let external: Vec<&ResourceBlob> = blobs.iter().filter(|b| b.external).collect();
+    let sections: Vec<_> = [("dialect_resources", used), ("external_resources", external)]
+        .into_iter()
+        .filter(|s| !s.1.is_empty())
+        .collect();
+    if sections.is_empty() {
+        return;
+    }
+    text.put("\n{-#\n");
+    for (index, (section, blobs)) in sections.iter().enumerate() {
+        text.put(if index > 0 { ",\n" } else { "" });
+        text.put("  ");
+        text.put(section);
+        text.put(": {\n");
+        for (index, group) in blobs.chunk_by(|a, b| a.owner == b.owner).enumerate() {
+            text.put(if index > 0 { ",\n    " } else { "    " });
+            text.key(group[0].owner);
+            text.put(": {\n");
+            for (index, blob) in group.iter().enumerate() {
+                text.put(if index > 0 { ",\n      " } else { "      " });
+                text.key(blob.key);
+                text.put(": ");
+                text.put(&blob.text);
+            }
+            text.put("\n    }");
+        }
+        text.put("\n  }");
+    }
+    text.put("\n#-}\n");
+}

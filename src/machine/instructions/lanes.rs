@@ -6,69 +6,76 @@ pub(super) const SLOTS: usize = 8;
 /// What a position slot holds while its key is not found.
 pub(super) const NOT_FOUND: u32 = u32::MAX;
 
-/// Elements looked at together: enough for the compiler to use vector registers.
+/// Elements compared with a bound together: enough for the compiler to use vector registers.
 const CHUNK: usize = 16;
+
+/// Running maxima of a row, each over every 16th element.
+const LANES: usize = 16;
 
 /// The 8 largest values of a row, descending (spec bir.md §7).
 ///
 /// The rule: 8 slots, each empty or filled; every element is carried through them: an empty slot takes the carry,
 /// a slot that the carry strictly exceeds (IEEE, so never with a NaN) swaps with it, any other is passed.
+///
+/// A NaN takes a slot only while one is empty, which is during the first 8 elements; later ones change nothing.
 pub(super) fn max8_row(row: &[f32]) -> [f32; SLOTS] {
-    match eighth_of_lane_maxima(row) {
-        Some(floor) if row.len() >= SLOTS => max8_above(row, floor),
+    match row.first_chunk::<SLOTS>() {
+        Some(first) if !first.iter().any(|value| value.is_nan()) => {
+            max8_above(row, floor_of_the_8_largest(row))
+        }
         _ => max8_by_the_rule(row),
     }
 }
 
-/// A value that at least 8 elements of the row reach (-inf if there are fewer), or nothing if the row has a NaN.
-fn eighth_of_lane_maxima(row: &[f32]) -> Option<f32> {
-    let mut maxima = [f32::NEG_INFINITY; CHUNK];
-    let mut nans = [false; CHUNK];
-    let (chunks, rest) = row.as_chunks::<CHUNK>();
-    let padded = {
-        let mut padded = [f32::NEG_INFINITY; CHUNK];
-        padded[..rest.len()].copy_from_slice(rest);
-        padded
-    };
-    for chunk in chunks.iter().chain([&padded]) {
-        for lane in 0..CHUNK {
-            let value = chunk[lane];
-            maxima[lane] = if value > maxima[lane] { value } else { maxima[lane] };
-            nans[lane] |= value.is_nan();
+/// A value that at least 8 elements of the row reach: the smallest of the maxima of 8 disjoint sets of elements, -inf
+/// if one is empty.
+#[inline(never)] // Inlined, the compiler mixes its registers with the insertion's and loses half its speed.
+fn floor_of_the_8_largest(row: &[f32]) -> f32 {
+    let mut maxima = [f32::NEG_INFINITY; LANES];
+    for chunk in row.as_chunks::<LANES>().0 {
+        for lane in 0..LANES {
+            maxima[lane] = if chunk[lane] > maxima[lane] { chunk[lane] } else { maxima[lane] };
         }
     }
-    if nans.contains(&true) {
-        return None;
+    let mut floor = f32::INFINITY;
+    for lane in 0..SLOTS {
+        let top = if maxima[lane] > maxima[lane + SLOTS] { maxima[lane] } else { maxima[lane + SLOTS] };
+        floor = if top < floor { top } else { floor };
     }
-    // The largest maximum that 8 maxima reach. Each is an element of its own lane, so 8 elements reach it.
-    let reached_by_8 =
-        |value: &f32| maxima.iter().map(|other| u32::from(other >= value)).sum::<u32>() >= SLOTS as u32;
-    Some(maxima.into_iter().filter(reached_by_8).fold(f32::NEG_INFINITY, f32::max))
+    floor
 }
 
-/// The rule on a row without NaN of which at least 8 elements reach `floor`.
+/// The rule on a row whose first 8 elements are no NaNs and of which at least 8 elements reach `floor`.
 ///
 /// Elements below the floor end up in no slot, and they never change the order of those above: a displaced value only
 /// moves past equal ones, and lower ones lie behind them. An empty slot behaves like one that holds -inf.
+#[inline(never)] // As above.
 fn max8_above(row: &[f32], floor: f32) -> [f32; SLOTS] {
     let mut slots = [f32::NEG_INFINITY; SLOTS];
-    let mut insert = |value: f32| {
-        if value > slots[SLOTS - 1] {
-            let mut carry = value;
-            for slot in &mut slots {
-                let exceeds = carry > *slot;
-                (*slot, carry) = if exceeds { (carry, *slot) } else { (*slot, carry) };
-            }
-        }
-    };
+    let mut bar = floor;
     let (chunks, rest) = row.as_chunks::<CHUNK>();
     for chunk in chunks {
-        if any_reaches(chunk, floor) {
-            chunk.iter().filter(|value| **value >= floor).for_each(|value| insert(*value));
+        if any_reaches(chunk, bar) {
+            for_each_reaching(chunk, bar, |_, value| insert(&mut slots, value));
+            // Only what strictly exceeds the last slot can still change anything.
+            bar = bar.max(slots[SLOTS - 1].next_up());
         }
     }
-    rest.iter().for_each(|value| insert(*value));
+    for &value in rest {
+        insert(&mut slots, value);
+    }
     slots
+}
+
+/// Carries a value through filled slots, without a branch, so that consecutive insertions overlap.
+#[inline(always)]
+fn insert(slots: &mut [f32; SLOTS], value: f32) {
+    let mut carry = value;
+    for slot in slots {
+        let above = if carry > *slot { carry } else { *slot };
+        carry = if *slot < carry { *slot } else { carry };
+        *slot = above;
+    }
 }
 
 /// The rule as it is written.
@@ -91,8 +98,23 @@ fn max8_by_the_rule(row: &[f32]) -> [f32; SLOTS] {
 }
 
 /// Whether an element is at least `floor`.
+#[inline(always)]
 fn any_reaches(chunk: &[f32; CHUNK], floor: f32) -> bool {
     chunk.iter().fold(false, |any, value| any | (*value >= floor))
+}
+
+/// Calls `visit` with the offset and value of every element that is at least `floor`, ascending.
+fn for_each_reaching(chunk: &[f32; CHUNK], floor: f32, mut visit: impl FnMut(usize, f32)) {
+    // Compact the offsets without a branch, then visit them.
+    let mut lanes = [0u8; CHUNK];
+    let mut count = 0;
+    for (lane, value) in chunk.iter().enumerate() {
+        lanes[count] = lane as u8;
+        count += usize::from(*value >= floor);
+    }
+    for &lane in &lanes[..count] {
+        visit(usize::from(lane), chunk[usize::from(lane)]);
+    }
 }
 
 /// One partition's match values and what the search has found for each (spec dve.md §4.2, §4.5).
@@ -100,37 +122,37 @@ fn any_reaches(chunk: &[f32; CHUNK], floor: f32) -> bool {
 pub(super) struct Lane {
     /// `mv[n]`.
     values: [f32; SLOTS],
-    /// Bit n: `mv[n]` has been matched and matches no further element.
-    matched: u8,
+    /// Bit n: `mv[n]` may still match, that is, it is not a NaN and has not been matched.
+    open: u8,
     /// Flop n: the position that `mv[n]` was matched at, or all ones.
     pub positions: [u32; SLOTS],
 }
 
 impl Lane {
     /// A lane whose values match nothing.
-    pub const EMPTY: Lane = Lane { values: [f32::NAN; SLOTS], matched: 0, positions: [NOT_FOUND; SLOTS] };
+    pub const EMPTY: Lane = Lane { values: [f32::NAN; SLOTS], open: 0, positions: [NOT_FOUND; SLOTS] };
 
     /// MatchValueLoad of one partition: `mv[7-k] := keys[k]`, nothing matched.
     pub fn load(&mut self, keys: &[f32; SLOTS]) {
-        *self = Lane { values: *keys, ..Lane::EMPTY };
-        self.values.reverse();
+        let mut values = *keys;
+        values.reverse();
+        let open = (0..SLOTS).fold(0, |mask, n| mask | u8::from(!values[n].is_nan()) << n);
+        *self = Lane { values, open, ..Lane::EMPTY };
     }
 
-    /// Searches the row in ascending position. Each element goes to the first unmatched value that IEEE-equals it, by
+    /// Searches the row in ascending position. Each element goes to the first open value that IEEE-equals it, by
     /// ascending n, and a value takes one element. Calls `found` with each position taken.
     pub fn search(&mut self, row: &[f32], mut found: impl FnMut(usize)) {
-        // Only an element of at least the smallest key can match; NaN keys and elements never do.
-        let Some(floor) = self.smallest_open() else { return };
+        // Only an element of at least the smallest value can match.
+        let floor = self.values.iter().fold(f32::INFINITY, |floor, value| floor.min(*value));
         let (chunks, rest) = row.as_chunks::<CHUNK>();
         for (number, chunk) in chunks.iter().enumerate() {
             if any_reaches(chunk, floor) {
-                let start = number * CHUNK;
-                for (offset, value) in chunk.iter().enumerate().filter(|(_, value)| **value >= floor) {
-                    self.offer(start + offset, *value, &mut found);
-                }
-                if self.smallest_open().is_none() {
+                if self.open == 0 {
                     return;
                 }
+                let start = number * CHUNK;
+                for_each_reaching(chunk, floor, |lane, value| self.offer(start + lane, value, &mut found));
             }
         }
         let start = row.len() - rest.len();
@@ -141,19 +163,13 @@ impl Lane {
 
     fn offer(&mut self, position: usize, value: f32, found: &mut impl FnMut(usize)) {
         let equal = (0..SLOTS).fold(0u8, |mask, n| mask | u8::from(self.values[n] == value) << n);
-        let open = equal & !self.matched;
-        if open != 0 {
-            let n = open.trailing_zeros() as usize;
-            self.matched |= 1 << n;
+        let candidates = equal & self.open;
+        if candidates != 0 {
+            let n = candidates.trailing_zeros() as usize;
+            self.open &= !(1 << n);
             self.positions[n] = position as u32;
             found(position);
         }
-    }
-
-    /// The smallest unmatched value that can match.
-    fn smallest_open(&self) -> Option<f32> {
-        let open = |n: &usize| self.matched >> n & 1 == 0 && !self.values[*n].is_nan();
-        (0..SLOTS).filter(open).map(|n| self.values[n]).reduce(f32::min)
     }
 }
 

@@ -196,6 +196,25 @@ fn fresh_memory_is_poisoned() {
 }
 
 #[test]
+fn tiles_fit_their_memory_and_buffers_have_one_owner() {
+    let mut m = machine();
+    let error = m.alloc_tile(Space::Psum, ElementType::F32, 128, &[4097]).expect_err("16 KiB and a word");
+    assert_eq!(error.to_string(), "tile: expected at most 4096 elements, found 4097");
+    assert!(m.alloc_hbm(ElementType::F32, &[usize::MAX, usize::MAX]).is_err());
+    assert!(m.alloc_tile(Space::Sbuf, ElementType::F32, 129, &[1]).is_err());
+    let tensor = Tensor::from_values(&[2], &[1u8, 2]).expect("two bytes");
+    let id = m.load_hbm(tensor.clone());
+    assert_eq!(m.take_hbm(id, ElementType::U8, &[2]), Ok(tensor));
+    assert!(m.take_hbm(id, ElementType::U8, &[2]).is_err(), "taken already");
+    assert!(m.take_hbm(m.sbuf(), ElementType::U8, &[2]).is_err(), "not HBM");
+    let empty = View {
+        pattern: Pattern::from_slice(&[Dim { step: 1, num: 0 }]),
+        ..View::tile(m.sbuf(), ElementType::U8, 1, &[])
+    };
+    assert_eq!(m.read(&empty.at(0, usize::MAX)), Ok(vec![]));
+}
+
+#[test]
 fn iota_wraps_and_casts() {
     let mut m = machine();
     let out = empty(&mut m, ElementType::S32, 2, 6);

@@ -41,7 +41,12 @@ pub enum Problem {
     /// The file is not what its format requires.
     Malformed(String),
     /// The file is well formed and holds something else.
-    Unexpected { expected: String, found: String },
+    Unexpected {
+        /// Element type, shape and stored type asked for.
+        expected: String,
+        /// Stored type and shape of the file.
+        found: String,
+    },
 }
 
 impl fmt::Display for FileError {

@@ -1,0 +1,308 @@
+//! Element-wise ops. They follow the shape of their operands, not of their result type, so that a region of them can
+//! also run on many elements at once (`fold::Lanes`).
+
+use super::ops::{Binary, Maximum, Minimum, Unary};
+use super::{Eval, failed, operand, operands, tensor, value_parts, zeros};
+use crate::dialects::hlo::attrs::{Comparison, Direction};
+use crate::ir::OpId;
+use crate::machine::{EvalError, Exec};
+use crate::tensor::{ElementType, Native, Scalar, Tensor, TensorError, total_order_key, write_f32_host};
+
+/// Runs `$body` with `$T` as the Rust type of a whole-byte integer element type.
+macro_rules! with_int {
+    ($elem:expr, $T:ident => $body:expr, else $other:expr) => {
+        match $elem {
+            ElementType::S8 => { type $T = i8; $body }
+            ElementType::S16 => { type $T = i16; $body }
+            ElementType::S32 => { type $T = i32; $body }
+            ElementType::S64 => { type $T = i64; $body }
+            ElementType::U8 => { type $T = u8; $body }
+            ElementType::U16 => { type $T = u16; $body }
+            ElementType::U32 => { type $T = u32; $body }
+            ElementType::U64 => { type $T = u64; $body }
+            _ => $other,
+        }
+    };
+}
+pub(super) use with_int;
+
+/// The op has no meaning on this element type.
+pub(super) fn no_meaning(elem: ElementType) -> EvalError {
+    EvalError::unsupported(format!("is not computed on elements of type {elem}"))
+}
+
+/// The elements as a Rust type of their size.
+pub(super) fn values<T: Native>(tensor: &Tensor) -> Vec<T> {
+    tensor.values().map(|values| values.collect()).unwrap_or_default()
+}
+
+fn map_typed<T: Native>(x: &Tensor, f: impl Fn(T) -> Option<T>) -> Result<Tensor, EvalError> {
+    let mut data = values::<T>(x);
+    for value in &mut data {
+        *value = f(*value).ok_or_else(|| no_meaning(x.elem()))?;
+    }
+    Tensor::from_values(x.shape(), &data).map_err(failed)
+}
+
+/// A tensor of a float type of at most 32 bits from values in f32.
+pub(super) fn from_f32s(elem: ElementType, shape: &[usize], values: &[f32]) -> Result<Tensor, EvalError> {
+    let mut out = zeros(elem, shape)?;
+    write_f32_host(elem, values, out.bytes_mut());
+    Ok(out)
+}
+
+fn map<U: Unary>(x: &Tensor) -> Result<Tensor, EvalError> {
+    match x.elem() {
+        ElementType::Pred => map_typed(x, U::pred),
+        ElementType::F64 => map_typed(x, U::float::<f64>),
+        elem if elem.is_float() => {
+            let mut data = x.to_f32s();
+            for value in &mut data {
+                *value = U::float(*value).ok_or_else(|| no_meaning(elem))?;
+            }
+            from_f32s(elem, x.shape(), &data)
+        }
+        elem => with_int!(elem, T => map_typed(x, U::int::<T>), else Err(no_meaning(elem))),
+    }
+}
+
+fn zip_typed<T: Native>(a: &Tensor, b: &Tensor, f: impl Fn(T, T) -> Option<T>) -> Result<Tensor, EvalError> {
+    let (mut data, other) = (values::<T>(a), values::<T>(b));
+    for (value, other) in data.iter_mut().zip(other) {
+        *value = f(*value, other).ok_or_else(|| no_meaning(a.elem()))?;
+    }
+    Tensor::from_values(a.shape(), &data).map_err(failed)
+}
+
+fn same_kind(a: &Tensor, b: &Tensor) -> Eval {
+    if a.elem() == b.elem() && a.shape() == b.shape() {
+        return Ok(());
+    }
+    let message = format!("combines {}{:?} with {}{:?}", a.elem(), a.shape(), b.elem(), b.shape());
+    Err(EvalError::new(message))
+}
+
+/// Combines two tensors of one type.
+pub(super) fn combine<B: Binary>(a: &Tensor, b: &Tensor) -> Result<Tensor, EvalError> {
+    same_kind(a, b)?;
+    match a.elem() {
+        ElementType::Pred => zip_typed(a, b, B::pred),
+        ElementType::F64 => zip_typed(a, b, B::float::<f64>),
+        elem if elem.is_float() => {
+            let (mut data, other) = (a.to_f32s(), b.to_f32s());
+            for (value, other) in data.iter_mut().zip(other) {
+                *value = B::float(*value, other).ok_or_else(|| no_meaning(elem))?;
+            }
+            from_f32s(elem, a.shape(), &data)
+        }
+        elem => with_int!(elem, T => zip_typed(a, b, B::int::<T>), else Err(no_meaning(elem))),
+    }
+}
+
+pub fn unary<U: Unary>(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let result = map::<U>(&*operand(exec, op, 0)?)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+pub fn binary<B: Binary>(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let result = combine::<B>(&*operand(exec, op, 0)?, &*operand(exec, op, 1)?)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+fn preds(shape: &[usize], values: impl Iterator<Item = bool>) -> Result<Tensor, EvalError> {
+    tensor(ElementType::Pred, shape, values.map(u8::from).collect())
+}
+
+pub fn is_finite(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let x = operand(exec, op, 0)?;
+    let result = match x.elem() {
+        ElementType::F64 => preds(x.shape(), values::<f64>(&x).iter().map(|value| value.is_finite()))?,
+        _ => preds(x.shape(), x.to_f32s().iter().map(|value| value.is_finite()))?,
+    };
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+fn compare_all<T: PartialOrd>(
+    direction: Direction,
+    shape: &[usize],
+    a: impl IntoIterator<Item = T>,
+    b: impl IntoIterator<Item = T>,
+) -> Result<Tensor, EvalError> {
+    let pairs = a.into_iter().zip(b);
+    match direction {
+        Direction::Eq => preds(shape, pairs.map(|(a, b)| a == b)),
+        Direction::Ne => preds(shape, pairs.map(|(a, b)| a != b)),
+        Direction::Ge => preds(shape, pairs.map(|(a, b)| a >= b)),
+        Direction::Gt => preds(shape, pairs.map(|(a, b)| a > b)),
+        Direction::Le => preds(shape, pairs.map(|(a, b)| a <= b)),
+        Direction::Lt => preds(shape, pairs.map(|(a, b)| a < b)),
+    }
+}
+
+/// The total-order keys of all elements.
+pub(super) fn total_order_keys(x: &Tensor) -> impl Iterator<Item = u64> + '_ {
+    (0..x.len()).map(|index| total_order_key(x.elem(), x.bits(index) as u64))
+}
+
+fn compare_tensors(direction: Direction, total: bool, a: &Tensor, b: &Tensor) -> Result<Tensor, EvalError> {
+    same_kind(a, b)?;
+    let shape = a.shape();
+    match a.elem() {
+        elem if elem.is_complex() => {
+            let equal = (0..a.len()).map(|index| a.get(index) == b.get(index));
+            match direction {
+                Direction::Eq => preds(shape, equal),
+                Direction::Ne => preds(shape, equal.map(|equal| !equal)),
+                _ => Err(no_meaning(elem)),
+            }
+        }
+        elem if elem.is_float() && total => compare_all(direction, shape, total_order_keys(a), total_order_keys(b)),
+        ElementType::F64 => compare_all(direction, shape, values::<f64>(a), values::<f64>(b)),
+        elem if elem.is_float() => compare_all(direction, shape, a.to_f32s(), b.to_f32s()),
+        elem => with_int!(
+            elem,
+            T => compare_all(direction, shape, values::<T>(a), values::<T>(b)),
+            else compare_all(direction, shape, total_order_keys(a), total_order_keys(b))
+        ),
+    }
+}
+
+/// How a `compare` op compares: its direction, and whether floats are in total order.
+pub(super) fn comparison(exec: &dyn Exec<'_>, op: OpId) -> Result<(Direction, bool), EvalError> {
+    let ir = exec.ir();
+    let direction = ir.attr(op, "comparison_direction").and_then(|attr| Direction::read(ir.ctx, attr));
+    let direction = direction.ok_or_else(|| EvalError::new("needs a comparison direction"))?;
+    let kind = ir.attr(op, "compare_type").and_then(|attr| Comparison::read(ir.ctx, attr));
+    Ok((direction, kind == Some(Comparison::TotalOrder)))
+}
+
+pub fn compare(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let (direction, total) = comparison(exec, op)?;
+    let result = compare_tensors(direction, total, &*operand(exec, op, 0)?, &*operand(exec, op, 1)?)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+pub fn select(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let [pred, on_true, on_false] = [operand(exec, op, 0)?, operand(exec, op, 1)?, operand(exec, op, 2)?];
+    same_kind(&on_true, &on_false)?;
+    let flags = pred.bytes();
+    let result = match (flags, pred.shape()) {
+        ([flag], []) => if *flag != 0 { (*on_true).clone() } else { (*on_false).clone() },
+        (_, shape) if shape == on_true.shape() => {
+            let mut out = (*on_false).clone();
+            let width = out.elem().bytes();
+            let pairs = out.bytes_mut().chunks_exact_mut(width).zip(on_true.bytes().chunks_exact(width));
+            for (&flag, (slot, chosen)) in flags.iter().zip(pairs) {
+                if flag != 0 {
+                    slot.copy_from_slice(chosen);
+                }
+            }
+            out
+        }
+        _ => return Err(EvalError::new("selects by a predicate of another shape")),
+    };
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+/// The tensor, or its only element repeated to a shape.
+fn stretched(x: &Tensor, shape: &[usize]) -> Result<Tensor, EvalError> {
+    if !x.shape().is_empty() || shape.is_empty() {
+        return Ok(x.clone());
+    }
+    let count = shape.iter().product();
+    tensor(x.elem(), shape, x.bytes().repeat(count))
+}
+
+pub fn clamp(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let parts = operands(exec, op, 0..3)?;
+    let shape = parts[1].shape();
+    let low = stretched(&parts[0], shape)?;
+    let high = stretched(&parts[2], shape)?;
+    let result = combine::<Minimum>(&combine::<Maximum>(&parts[1], &low)?, &high)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+pub fn convert(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let x = operand(exec, op, 0)?;
+    let (elem, _) = value_parts(exec, exec.ir().result(op, 0))?;
+    exec.set_tensor(op, x.convert(elem));
+    Ok(())
+}
+
+/// Folds runs of elements into running values with a binary function, rounding floats after every step.
+pub(super) fn fold_runs<B: Binary>(running: &mut Tensor, source: &Tensor, walk: &super::fold::Walk<'_>) -> Eval {
+    let elem = running.elem();
+    let shape = running.shape().to_vec();
+    if elem != source.elem() {
+        return Err(EvalError::new(format!("folds {} into {elem}", source.elem())));
+    }
+    *running = match elem {
+        ElementType::Pred => fold_typed(running, source, walk, B::pred),
+        ElementType::F64 => fold_typed(running, source, walk, B::float::<f64>),
+        ElementType::F32 => fold_typed(running, source, walk, B::float::<f32>),
+        elem if elem.is_float() => {
+            let rounded = |value: f32| Tensor::splat(elem, &[], Scalar::from(value)).get(0).as_f32();
+            let round: &dyn Fn(f32) -> f32 = match elem {
+                ElementType::BF16 => &|value| half::bf16::from_f32(value).to_f32(),
+                ElementType::F16 => &|value| half::f16::from_f32(value).to_f32(),
+                _ => &rounded,
+            };
+            let mut data = running.to_f32s();
+            fold_slices(&mut data, &source.to_f32s(), walk, |a, b| B::float(a, b).map(round))
+                .map(|()| from_f32s(elem, &shape, &data))
+        }
+        elem => with_int!(elem, T => fold_typed(running, source, walk, B::int::<T>), else None),
+    }
+    .unwrap_or_else(|| Err(no_meaning(elem)))?;
+    Ok(())
+}
+
+fn fold_typed<T: Native>(
+    running: &Tensor,
+    source: &Tensor,
+    walk: &super::fold::Walk<'_>,
+    f: impl Fn(T, T) -> Option<T>,
+) -> Option<Result<Tensor, EvalError>> {
+    let mut data = values::<T>(running);
+    fold_slices(&mut data, &values::<T>(source), walk, f)?;
+    Some(Tensor::from_values(running.shape(), &data).map_err(|error: TensorError| failed(error)))
+}
+
+fn fold_slices<T: Copy>(
+    running: &mut [T],
+    source: &[T],
+    walk: &super::fold::Walk<'_>,
+    f: impl Fn(T, T) -> Option<T>,
+) -> Option<()> {
+    let mut defined = true;
+    walk(&mut |run| {
+        if run.to_step == 0 {
+            let mut value = running[run.to];
+            for i in 0..run.count {
+                match f(value, source[run.from + i * run.from_step]) {
+                    Some(next) => value = next,
+                    None => defined = false,
+                }
+            }
+            running[run.to] = value;
+        } else {
+            for i in 0..run.count {
+                let slot = &mut running[run.to + i * run.to_step];
+                match f(*slot, source[run.from + i * run.from_step]) {
+                    Some(next) => *slot = next,
+                    None => defined = false,
+                }
+            }
+        }
+        Ok(())
+    })
+    .is_ok()
+    .then_some(())
+    .filter(|()| defined)
+}

@@ -1,0 +1,524 @@
+//! Result types from operands and attributes, and with them the shape rules of the StableHLO specification.
+
+use super::attrs::{DotDims, GatherDims, ScatterDims};
+use crate::dialects::constraints::attr_type;
+use crate::ir::{Attr, Context, DYNAMIC, Fault, Ir, OpId, Type, TypeKind};
+
+pub(super) type Inferred = Result<Vec<Type>, Fault>;
+
+/// Shape and element type of an operand.
+pub(super) fn operand<'c>(ir: &Ir<'c>, op: OpId, index: usize) -> Result<(&'c [i64], Type), Fault> {
+    let ctx = ir.ctx;
+    if index >= ir.operand_count(op) {
+        return Err(Fault::op(format!("needs an operand #{index}")));
+    }
+    let ty = ir.ty(ir.operand(op, index));
+    ctx.ranked_tensor(ty).ok_or_else(|| Fault::operand(index, format!("operand #{index} must be a ranked tensor")))
+}
+
+/// The integers of a list attribute.
+pub(super) fn ints(ir: &Ir<'_>, op: OpId, name: &str) -> Result<Vec<i64>, Fault> {
+    ir.attr_ints(op, name).ok_or_else(|| Fault::attr(name, format!("requires the list of integers '{name}'")))
+}
+
+/// The numbers of a list attribute that must be dimensions below `rank`, none twice.
+pub(super) fn dimensions(ir: &Ir<'_>, op: OpId, name: &str, rank: usize) -> Result<Vec<usize>, Fault> {
+    let list = ints(ir, op, name)?;
+    let dims = list.iter().map(|&d| usize::try_from(d).unwrap_or(usize::MAX)).collect::<Vec<_>>();
+    distinct(name, name, &dims, rank)?;
+    Ok(dims)
+}
+
+/// Checks that a list names dimensions below `rank`, none twice. `field` is the part of attribute `attr` at fault.
+fn distinct(attr: &str, field: &str, dims: &[usize], rank: usize) -> Result<(), Fault> {
+    for (position, &dim) in dims.iter().enumerate() {
+        if dim >= rank {
+            return Err(Fault::attr(attr, format!("{field} names dimension {dim}, but there are {rank}")));
+        }
+        if dims[..position].contains(&dim) {
+            return Err(Fault::attr(attr, format!("{field} names dimension {dim} twice")));
+        }
+    }
+    Ok(())
+}
+
+/// The list attribute with one entry per dimension.
+pub(super) fn per_dimension(ir: &Ir<'_>, op: OpId, name: &str, rank: usize) -> Result<Vec<i64>, Fault> {
+    let list = ints(ir, op, name)?;
+    one_per_dimension(name, list.len(), rank)?;
+    Ok(list)
+}
+
+fn one_per_dimension(name: &str, found: usize, rank: usize) -> Result<(), Fault> {
+    if found == rank {
+        return Ok(());
+    }
+    Err(Fault::attr(name, format!("{name} has {found} entries for an operand of rank {rank}")))
+}
+
+pub(super) fn dot_dims(ir: &Ir<'_>, op: OpId) -> Result<DotDims, Fault> {
+    structured(ir, op, "dot_dimension_numbers", DotDims::read)
+}
+
+pub(super) fn gather_dims(ir: &Ir<'_>, op: OpId) -> Result<GatherDims, Fault> {
+    structured(ir, op, "dimension_numbers", GatherDims::read)
+}
+
+pub(super) fn scatter_dims(ir: &Ir<'_>, op: OpId) -> Result<ScatterDims, Fault> {
+    structured(ir, op, "scatter_dimension_numbers", ScatterDims::read)
+}
+
+fn structured<T>(ir: &Ir<'_>, op: OpId, name: &str, read: fn(&Context, Attr) -> Option<T>) -> Result<T, Fault> {
+    ir.attr(op, name)
+        .and_then(|attr| read(ir.ctx, attr))
+        .ok_or_else(|| Fault::attr(name, format!("requires the dimension numbers '{name}'")))
+}
+
+/// Number n of inputs of an op whose operands are n inputs, `between` others, then n more.
+pub(super) fn paired_inputs(ir: &Ir<'_>, op: OpId, between: usize) -> Result<usize, Fault> {
+    let count = ir.operand_count(op);
+    match count.checked_sub(between) {
+        Some(pairs) if pairs >= 2 && pairs % 2 == 0 => Ok(pairs / 2),
+        _ => Err(Fault::op(format!("expected as many inputs as initial values or updates, but found {count} operands"))),
+    }
+}
+
+/// Whether two sizes can be the same at run time.
+pub(super) fn same_size(a: i64, b: i64) -> bool {
+    a == b || a == DYNAMIC || b == DYNAMIC
+}
+
+/// Whether two shapes can be the same at run time.
+pub(super) fn same_shape(a: &[i64], b: &[i64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| same_size(a, b))
+}
+
+/// A shape for people: `4x?x8`, or `scalar`.
+pub(super) fn shape_text(shape: &[i64]) -> String {
+    if shape.is_empty() {
+        return "scalar".into();
+    }
+    let size = |&dim: &i64| if dim == DYNAMIC { "?".into() } else { dim.to_string() };
+    shape.iter().map(size).collect::<Vec<String>>().join("x")
+}
+
+fn operand_type(ir: &Ir<'_>, op: OpId, index: usize) -> Inferred {
+    if index >= ir.operand_count(op) {
+        return Err(Fault::op(format!("needs an operand #{index}")));
+    }
+    Ok(vec![ir.ty(ir.operand(op, index))])
+}
+
+pub(super) fn first_operand(ir: &Ir<'_>, op: OpId) -> Inferred {
+    operand_type(ir, op, 0)
+}
+
+pub(super) fn second_operand(ir: &Ir<'_>, op: OpId) -> Inferred {
+    operand_type(ir, op, 1)
+}
+
+pub(super) fn all_operands(ir: &Ir<'_>, op: OpId) -> Inferred {
+    Ok(ir.operands(op).map(|value| ir.ty(value)).collect())
+}
+
+pub(super) fn predicate(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, _) = operand(ir, op, 0)?;
+    Ok(vec![ir.ctx.tensor_type(shape, ir.ctx.int_type(1))])
+}
+
+pub(super) fn constant(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let ty = ir.attr(op, "value").and_then(|value| attr_type(ir.ctx, value));
+    ty.map(|ty| vec![ty]).ok_or_else(|| Fault::attr("value", "needs a value with a type"))
+}
+
+pub(super) fn transpose(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    let permutation = dimensions(ir, op, "permutation", shape.len())?;
+    one_per_dimension("permutation", permutation.len(), shape.len())?;
+    let shape: Vec<i64> = permutation.iter().map(|&dim| shape[dim]).collect();
+    Ok(vec![ir.ctx.tensor_type(&shape, elem)])
+}
+
+pub(super) fn slice(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    let starts = per_dimension(ir, op, "start_indices", shape.len())?;
+    let limits = per_dimension(ir, op, "limit_indices", shape.len())?;
+    let strides = per_dimension(ir, op, "strides", shape.len())?;
+    let mut result = Vec::with_capacity(shape.len());
+    for (dim, &size) in shape.iter().enumerate() {
+        let (start, limit, stride) = (starts[dim], limits[dim], strides[dim]);
+        if stride < 1 {
+            return Err(Fault::attr("strides", format!("the stride of dimension {dim} is {stride}, not positive")));
+        }
+        if size != DYNAMIC && limit > size {
+            let message = format!("slices dimension {dim} up to {limit}, but it has size {size}");
+            return Err(Fault::attr("limit_indices", message));
+        }
+        if start < 0 || start > limit {
+            let message = format!("slices dimension {dim} from {start} to {limit}");
+            return Err(Fault::attr("start_indices", message).help("the start must lie between 0 and the limit"));
+        }
+        result.push((limit - start + stride - 1) / stride);
+    }
+    Ok(vec![ir.ctx.tensor_type(&result, elem)])
+}
+
+pub(super) fn pad(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    if operand(ir, op, 1)? != (&[], elem) {
+        return Err(Fault::operand(1, "pads with a value that is not a scalar of the operand's element type"));
+    }
+    let low = per_dimension(ir, op, "edge_padding_low", shape.len())?;
+    let high = per_dimension(ir, op, "edge_padding_high", shape.len())?;
+    let interior = per_dimension(ir, op, "interior_padding", shape.len())?;
+    let mut result = Vec::with_capacity(shape.len());
+    for (dim, &size) in shape.iter().enumerate() {
+        if size == DYNAMIC {
+            result.push(DYNAMIC);
+            continue;
+        }
+        let padded = (size - 1).max(0).checked_mul(interior[dim]).and_then(|inner| inner.checked_add(size));
+        let padded = padded.and_then(|sum| sum.checked_add(low[dim])).and_then(|sum| sum.checked_add(high[dim]));
+        match padded {
+            Some(padded) if padded >= 0 => result.push(padded),
+            _ => {
+                let message = format!("padding leaves dimension {dim} of size {size} with no representable size");
+                return Err(Fault::attr("edge_padding_high", message));
+            }
+        }
+    }
+    Ok(vec![ir.ctx.tensor_type(&result, elem)])
+}
+
+pub(super) fn concatenate(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (first, elem) = operand(ir, op, 0)?;
+    let mut result = first.to_vec();
+    let dim = ir.attr_i64(op, "dimension").and_then(|dim| usize::try_from(dim).ok()).unwrap_or(usize::MAX);
+    if dim >= first.len() {
+        let message = format!("cannot join along that dimension: the operands have {}", first.len());
+        return Err(Fault::attr("dimension", message));
+    }
+    for index in 1..ir.operand_count(op) {
+        let (shape, other) = operand(ir, op, index)?;
+        let fits = shape.len() == first.len()
+            && other == elem
+            && (0..first.len()).all(|d| d == dim || same_size(shape[d], first[d]));
+        if !fits {
+            let message = format!(
+                "operand #{index} of shape {} does not fit operand #0 of shape {} outside of dimension {dim}",
+                shape_text(shape),
+                shape_text(first)
+            );
+            return Err(Fault::operand(index, message));
+        }
+        let sum = result[dim].checked_add(shape[dim]);
+        let dynamic = result[dim] == DYNAMIC || shape[dim] == DYNAMIC;
+        result[dim] = if dynamic {
+            DYNAMIC
+        } else {
+            sum.ok_or_else(|| Fault::op("joins tensors to a size that does not fit 64 bits"))?
+        };
+    }
+    Ok(vec![ir.ctx.tensor_type(&result, elem)])
+}
+
+/// One scalar start index for each dimension behind the first `before` operands, all of one type.
+fn start_indices(ir: &Ir<'_>, op: OpId, before: usize, rank: usize) -> Result<(), Fault> {
+    let found = ir.operand_count(op).saturating_sub(before);
+    if found != rank {
+        return Err(Fault::op(format!("has {found} start indices for an operand of rank {rank}")));
+    }
+    for index in before..ir.operand_count(op) {
+        if ir.ty(ir.operand(op, index)) != ir.ty(ir.operand(op, before)) {
+            return Err(Fault::operand(index, "start indices must have one type"));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn dynamic_slice(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    start_indices(ir, op, 1, shape.len())?;
+    let sizes = per_dimension(ir, op, "slice_sizes", shape.len())?;
+    within("slice_sizes", &sizes, shape)?;
+    Ok(vec![ir.ctx.tensor_type(&sizes, elem)])
+}
+
+fn within(name: &str, sizes: &[i64], shape: &[i64]) -> Result<(), Fault> {
+    for (dim, (&size, &whole)) in sizes.iter().zip(shape).enumerate() {
+        if size < 0 || (whole != DYNAMIC && size > whole) {
+            let message = format!("takes {size} of the {whole} elements of dimension {dim}");
+            return Err(Fault::attr(name, message));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn dynamic_update_slice(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    let (update, update_elem) = operand(ir, op, 1)?;
+    start_indices(ir, op, 2, shape.len())?;
+    let fits = update.len() == shape.len()
+        && update.iter().zip(shape).all(|(&part, &whole)| part == DYNAMIC || whole == DYNAMIC || part <= whole);
+    if !fits || update_elem != elem {
+        let message = format!(
+            "an update of shape {} does not fit into an operand of shape {}",
+            shape_text(update),
+            shape_text(shape)
+        );
+        return Err(Fault::operand(1, message));
+    }
+    first_operand(ir, op)
+}
+
+/// The dimensions of the indices tensor without its index vector, and the length of that vector.
+fn index_dims(indices: &[i64], vector_dim: usize, attr: &str) -> Result<(Vec<i64>, i64), Fault> {
+    if vector_dim > indices.len() {
+        let message = format!("index_vector_dim is {vector_dim}, but the indices have rank {}", indices.len());
+        return Err(Fault::attr(attr, message));
+    }
+    let mut batch = indices.to_vec();
+    let length = if vector_dim < indices.len() { batch.remove(vector_dim) } else { 1 };
+    Ok((batch, length))
+}
+
+pub(super) fn gather(ir: &Ir<'_>, op: OpId) -> Inferred {
+    const ATTR: &str = "dimension_numbers";
+    let (shape, elem) = operand(ir, op, 0)?;
+    let (indices, _) = operand(ir, op, 1)?;
+    let dims = gather_dims(ir, op)?;
+    let rank = shape.len();
+    let sizes = per_dimension(ir, op, "slice_sizes", rank)?;
+    within("slice_sizes", &sizes, shape)?;
+    let (batch, length) = index_dims(indices, dims.index_vector_dim, ATTR)?;
+    if !same_size(length, dims.start_index_map.len() as i64) {
+        let message = format!("start_index_map has {} entries for {length} index components", dims.start_index_map.len());
+        return Err(Fault::attr(ATTR, message));
+    }
+    distinct(ATTR, "start_index_map", &dims.start_index_map, rank)?;
+    let dropped = [dims.collapsed_slice_dims.as_slice(), &dims.operand_batching_dims].concat();
+    distinct(ATTR, "collapsed_slice_dims with operand_batching_dims", &dropped, rank)?;
+    if let Some(&dim) = dropped.iter().find(|&&dim| sizes[dim] > 1) {
+        let message = format!("the slice size of the collapsed dimension {dim} is {}, not 1", sizes[dim]);
+        return Err(Fault::attr("slice_sizes", message));
+    }
+    distinct(ATTR, "start_indices_batching_dims", &dims.start_indices_batching_dims, indices.len())?;
+    if dims.start_indices_batching_dims.len() != dims.operand_batching_dims.len() {
+        return Err(Fault::attr(ATTR, "pairs a different number of batching dimensions of operand and indices"));
+    }
+    let mut kept = (0..rank).filter(|dim| !dropped.contains(dim)).map(|dim| sizes[dim]);
+    let result_rank = batch.len() + rank - dropped.len();
+    distinct(ATTR, "offset_dims", &dims.offset_dims, result_rank)?;
+    if dims.offset_dims.len() != rank - dropped.len() {
+        let message =
+            format!("has {} offset_dims for slices of rank {}", dims.offset_dims.len(), rank - dropped.len());
+        return Err(Fault::attr(ATTR, message));
+    }
+    let mut batch = batch.into_iter();
+    let size = |dim| if dims.offset_dims.contains(&dim) { kept.next() } else { batch.next() };
+    let result: Vec<i64> = (0..result_rank).filter_map(size).collect();
+    Ok(vec![ir.ctx.tensor_type(&result, elem)])
+}
+
+pub(super) fn scatter(ir: &Ir<'_>, op: OpId) -> Inferred {
+    const ATTR: &str = "scatter_dimension_numbers";
+    let count = paired_inputs(ir, op, 1)?;
+    let (shape, _) = operand(ir, op, 0)?;
+    let (indices, _) = operand(ir, op, count)?;
+    let (updates, _) = operand(ir, op, count + 1)?;
+    let dims = scatter_dims(ir, op)?;
+    let (batch, length) = index_dims(indices, dims.index_vector_dim, ATTR)?;
+    if !same_size(length, dims.scatter_dims_to_operand_dims.len() as i64) {
+        let found = dims.scatter_dims_to_operand_dims.len();
+        let message = format!("scatter_dims_to_operand_dims has {found} entries for {length} index components");
+        return Err(Fault::attr(ATTR, message));
+    }
+    distinct(ATTR, "scatter_dims_to_operand_dims", &dims.scatter_dims_to_operand_dims, shape.len())?;
+    let inserted = [dims.inserted_window_dims.as_slice(), &dims.input_batching_dims].concat();
+    distinct(ATTR, "inserted_window_dims with input_batching_dims", &inserted, shape.len())?;
+    distinct(ATTR, "update_window_dims", &dims.update_window_dims, updates.len())?;
+    distinct(ATTR, "scatter_indices_batching_dims", &dims.scatter_indices_batching_dims, indices.len())?;
+    if dims.scatter_indices_batching_dims.len() != dims.input_batching_dims.len() {
+        return Err(Fault::attr(ATTR, "pairs a different number of batching dimensions of inputs and indices"));
+    }
+    if dims.update_window_dims.len() + inserted.len() != shape.len() {
+        let message = format!(
+            "the {} window dimensions of the updates and {} inserted ones do not make up rank {}",
+            dims.update_window_dims.len(),
+            inserted.len(),
+            shape.len()
+        );
+        return Err(Fault::attr(ATTR, message));
+    }
+    let mut kept = (0..shape.len()).filter(|dim| !inserted.contains(dim));
+    let mut batch = batch.into_iter();
+    for (dim, &size) in updates.iter().enumerate() {
+        let fits = if dims.update_window_dims.contains(&dim) {
+            kept.next().is_some_and(|target| shape[target] == DYNAMIC || size <= shape[target])
+        } else {
+            batch.next().is_some_and(|expected| same_size(size, expected))
+        };
+        if !fits {
+            let message = format!("the size {size} of dimension {dim} of the updates does not fit");
+            return Err(Fault::operand(count + 1, message));
+        }
+    }
+    if batch.next().is_some() {
+        return Err(Fault::operand(count + 1, "the updates have fewer dimensions than the indices ask for"));
+    }
+    for index in 1..count {
+        let same = same_shape(operand(ir, op, index)?.0, shape);
+        if !same || !same_shape(operand(ir, op, count + 1 + index)?.0, updates) {
+            return Err(Fault::operand(index, "inputs must have one shape, and updates another"));
+        }
+    }
+    Ok((0..count).map(|index| ir.ty(ir.operand(op, index))).collect())
+}
+
+pub(super) fn dot_general(ir: &Ir<'_>, op: OpId) -> Inferred {
+    const ATTR: &str = "dot_dimension_numbers";
+    let (lhs, elem) = operand(ir, op, 0)?;
+    let (rhs, _) = operand(ir, op, 1)?;
+    let dims = dot_dims(ir, op)?;
+    let lhs_used = [dims.lhs_batching_dimensions.as_slice(), &dims.lhs_contracting_dimensions].concat();
+    let rhs_used = [dims.rhs_batching_dimensions.as_slice(), &dims.rhs_contracting_dimensions].concat();
+    distinct(ATTR, "the left side", &lhs_used, lhs.len())?;
+    distinct(ATTR, "the right side", &rhs_used, rhs.len())?;
+    if dims.lhs_batching_dimensions.len() != dims.rhs_batching_dimensions.len() || lhs_used.len() != rhs_used.len() {
+        return Err(Fault::attr(ATTR, "pairs a different number of dimensions on the two sides"));
+    }
+    for (&l, &r) in lhs_used.iter().zip(&rhs_used) {
+        if !same_size(lhs[l], rhs[r]) {
+            let message = format!("pairs dimension {l} of size {} with dimension {r} of size {}", lhs[l], rhs[r]);
+            return Err(Fault::attr(ATTR, message));
+        }
+    }
+    let mut result: Vec<i64> = dims.lhs_batching_dimensions.iter().map(|&dim| lhs[dim]).collect();
+    result.extend((0..lhs.len()).filter(|dim| !lhs_used.contains(dim)).map(|dim| lhs[dim]));
+    result.extend((0..rhs.len()).filter(|dim| !rhs_used.contains(dim)).map(|dim| rhs[dim]));
+    Ok(vec![ir.ctx.tensor_type(&result, elem)])
+}
+
+/// Checks that inputs have one shape and initial values are scalars; gives n and the shape.
+fn folded_inputs<'c>(ir: &Ir<'c>, op: OpId) -> Result<(usize, &'c [i64]), Fault> {
+    let count = paired_inputs(ir, op, 0)?;
+    let (shape, _) = operand(ir, op, 0)?;
+    for index in 0..count {
+        let (other, elem) = operand(ir, op, index)?;
+        if !same_shape(other, shape) {
+            let message = format!("input #{index} has shape {}, not {}", shape_text(other), shape_text(shape));
+            return Err(Fault::operand(index, message));
+        }
+        let (init_shape, init_elem) = operand(ir, op, count + index)?;
+        if !init_shape.is_empty() || init_elem != elem {
+            let message = format!("initial value #{index} must be a scalar of the element type of input #{index}");
+            return Err(Fault::operand(count + index, message));
+        }
+    }
+    Ok((count, shape))
+}
+
+/// The types of results with this shape and the element types of the inputs.
+fn folded_results(ir: &Ir<'_>, op: OpId, count: usize, shape: &[i64]) -> Inferred {
+    (0..count).map(|index| Ok(ir.ctx.tensor_type(shape, operand(ir, op, index)?.1))).collect()
+}
+
+pub(super) fn reduce(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (count, shape) = folded_inputs(ir, op)?;
+    let dims = dimensions(ir, op, "dimensions", shape.len())?;
+    let kept: Vec<i64> = (0..shape.len()).filter(|dim| !dims.contains(dim)).map(|dim| shape[dim]).collect();
+    folded_results(ir, op, count, &kept)
+}
+
+/// The geometry of windows over an operand: one entry per dimension.
+pub(super) struct Windows {
+    pub(super) size: Vec<i64>,
+    pub(super) stride: Vec<i64>,
+    pub(super) base_dilation: Vec<i64>,
+    pub(super) window_dilation: Vec<i64>,
+    /// Low and high padding.
+    pub(super) padding: Vec<(i64, i64)>,
+}
+
+/// Reads the window attributes of an op.
+pub(super) fn windows(ir: &Ir<'_>, op: OpId, rank: usize) -> Result<Windows, Fault> {
+    let list = |name: &str, default: i64| match ir.attr(op, name) {
+        Some(_) => per_dimension(ir, op, name, rank),
+        None => Ok(vec![default; rank]),
+    };
+    let positive = |name: &str, list: Vec<i64>| match list.iter().find(|&&item| item < 1) {
+        Some(item) => Err(Fault::attr(name, format!("{name} has the entry {item}, which is not positive"))),
+        None => Ok(list),
+    };
+    let padding = match ir.attr(op, "padding") {
+        Some(_) => ints(ir, op, "padding")?,
+        None => vec![0; 2 * rank],
+    };
+    if padding.len() != 2 * rank {
+        let message = format!("padding must hold a low and a high amount for each of {rank} dimensions");
+        return Err(Fault::attr("padding", message));
+    }
+    Ok(Windows {
+        size: positive("window_dimensions", per_dimension(ir, op, "window_dimensions", rank)?)?,
+        stride: positive("window_strides", list("window_strides", 1)?)?,
+        base_dilation: positive("base_dilations", list("base_dilations", 1)?)?,
+        window_dilation: positive("window_dilations", list("window_dilations", 1)?)?,
+        padding: padding.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect(),
+    })
+}
+
+impl Windows {
+    /// How many windows fit along dimension `dim` of size `size`.
+    fn count(&self, dim: usize, size: i64) -> Option<i64> {
+        if size == DYNAMIC {
+            return Some(DYNAMIC);
+        }
+        let dilated = if size == 0 { 0 } else { (size - 1).checked_mul(self.base_dilation[dim])?.checked_add(1)? };
+        let padded = dilated.checked_add(self.padding[dim].0)?.checked_add(self.padding[dim].1)?;
+        let window = (self.size[dim] - 1).checked_mul(self.window_dilation[dim])?.checked_add(1)?;
+        Some(if padded < window || padded <= 0 { 0 } else { (padded - window) / self.stride[dim] + 1 })
+    }
+}
+
+pub(super) fn reduce_window(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (count, shape) = folded_inputs(ir, op)?;
+    let windows = windows(ir, op, shape.len())?;
+    let counts: Option<Vec<i64>> = shape.iter().enumerate().map(|(dim, &size)| windows.count(dim, size)).collect();
+    let counts = counts.ok_or_else(|| Fault::op("has windows whose number does not fit 64 bits"))?;
+    folded_results(ir, op, count, &counts)
+}
+
+pub(super) fn top_k(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    let k = ir.attr_i64(op, "k").ok_or_else(|| Fault::attr("k", "requires the number of elements 'k'"))?;
+    let Some((&row, outer)) = shape.split_last() else {
+        return Err(Fault::operand(0, "takes the largest elements of a row, but the operand is a scalar"));
+    };
+    if k < 0 || (row != DYNAMIC && k > row) {
+        return Err(Fault::attr("k", format!("takes k = {k} elements of rows of {row}")));
+    }
+    let shape: Vec<i64> = outer.iter().copied().chain([k]).collect();
+    Ok(vec![ir.ctx.tensor_type(&shape, elem), ir.ctx.tensor_type(&shape, ir.ctx.int_type(32))])
+}
+
+pub(super) fn tuple(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let items = ir.operands(op).map(|value| ir.ty(value)).collect();
+    Ok(vec![ir.ctx.ty(TypeKind::Tuple(items))])
+}
+
+pub(super) fn get_tuple_element(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let types = operand_type(ir, op, 0)?;
+    let TypeKind::Tuple(items) = ir.ctx.kind(types[0]) else {
+        return Err(Fault::operand(0, "takes an item of something that is not a tuple"));
+    };
+    let index = ir.attr_i64(op, "index").and_then(|index| usize::try_from(index).ok()).unwrap_or(usize::MAX);
+    let item = items.get(index).map(|&item| vec![item]);
+    item.ok_or_else(|| Fault::attr("index", format!("there is no such item in a tuple of {}", items.len())))
+}
+
+/// The types that a branch hands to its terminator.
+pub(super) fn branches(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let block = ir.regions(op).first().and_then(|&region| ir.entry_block(region));
+    let last = block.and_then(|block| ir.last_op(block)).ok_or_else(|| Fault::op("needs a branch with a return"))?;
+    Ok(ir.operands(last).map(|value| ir.ty(value)).collect())
+}

@@ -1,0 +1,235 @@
+//! The text forms of ops whose regions are part of their syntax: `reduce` and `while`.
+
+use super::ops::Return;
+use crate::ir::text::form::{CustomPiece, OpParser, OpPrinter, Piece};
+use crate::ir::text::{Form, Parse, RegionArg, ValueUse};
+use crate::ir::{InsertPoint, Ir, OpId, OpState, Trait, Type, ValueId};
+
+pub(super) static REDUCE: Form = Form::new(&[Piece::Custom(CustomPiece {
+    attrs: &["dimensions"],
+    parse: parse_reduce,
+    print: print_reduce,
+})]);
+
+/// `(%x init: %a), (%y init: %b) across dimensions = [1] : type reducer(%p: t, %q: t) (%r: t, %s: t) {...}`, or
+/// `(%x init: %a) applies op across dimensions = [1] : type`.
+fn parse_reduce(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
+    let ctx = p.ctx();
+    let (mut inputs, mut inits): (Vec<ValueUse<'_>>, Vec<ValueUse<'_>>) = (Vec::new(), Vec::new());
+    loop {
+        p.expect("(")?;
+        inputs.push(p.value_use()?);
+        p.expect("init")?;
+        p.expect(":")?;
+        inits.push(p.value_use()?);
+        p.expect(")")?;
+        if !p.eat(",") {
+            break;
+        }
+    }
+    let count = inputs.len();
+    inputs.into_iter().chain(inits).for_each(|value| p.add_operand("operands", value));
+    let applied_at = p.parser().offset();
+    let applied = if p.eat("applies") { Some(p.word()?) } else { None };
+    p.expect("across")?;
+    p.expect("dimensions")?;
+    p.expect("=")?;
+    p.expect("[")?;
+    let mut dimensions = Vec::new();
+    p.list("]", |p| {
+        dimensions.push(p.integer()?);
+        Ok(())
+    })?;
+    p.set_attr("dimensions", ctx.i64_array_attr(&dimensions));
+    if p.at("{") {
+        p.attr_dict()?;
+    }
+    p.expect(":")?;
+    let types = operand_types(p)?;
+    let Some(name) = applied else { return parse_reducer(p, count) };
+    let op = ctx.op_name(name);
+    let binary = ctx.op_info(op).is_some_and(|info| info.operands.len() == 2 && info.results.len() == 1);
+    let init = types.get(count).copied().filter(|_| binary && count == 1);
+    let Some(ty) = init else {
+        return p.error_from(applied_at, format!("'{name}' is no op on two values that one tensor can be reduced with"));
+    };
+    let block = p.built_region("body", &[ty, ty]);
+    let ir = p.ir();
+    let args = ir.args(block).to_vec();
+    let combined = ir.build(InsertPoint::End(block), OpState::named(ctx, op).operands(&args).results(&[ty]));
+    let result = ir.result(combined, 0);
+    ir.build(InsertPoint::End(block), OpState::new(ctx, Return::NAME).operands(&[result]));
+    Ok(())
+}
+
+/// `(operand types) -> result types`; gives the operand types.
+fn operand_types(p: &mut OpParser<'_, '_, '_>) -> Parse<Vec<Type>> {
+    let mut types = Vec::new();
+    p.expect("(")?;
+    p.list(")", |p| {
+        types.push(p.parse_type()?);
+        Ok(())
+    })?;
+    p.expect("->")?;
+    if p.eat("(") {
+        p.list(")", |p| {
+            let ty = p.parse_type()?;
+            p.add_results(&[ty]);
+            Ok(())
+        })?;
+    } else {
+        let ty = p.parse_type()?;
+        p.add_results(&[ty]);
+    }
+    p.set_operand_types(&types);
+    Ok(types)
+}
+
+/// One `(running value, element)` pair of arguments for each input; the block has all running values first.
+fn parse_reducer(p: &mut OpParser<'_, '_, '_>, count: usize) -> Parse<()> {
+    p.expect("reducer")?;
+    let (mut running, mut elements): (Vec<RegionArg<'_>>, Vec<RegionArg<'_>>) = (Vec::new(), Vec::new());
+    for _ in 0..count {
+        p.expect("(")?;
+        running.push(p.region_arg()?);
+        p.expect(",")?;
+        elements.push(p.region_arg()?);
+        p.expect(")")?;
+    }
+    running.extend(elements);
+    p.region("body", &running)
+}
+
+/// The op that makes up a body on its own: commutative, on the two arguments in order, with nothing to say but types.
+fn applied<'c>(ir: &Ir<'c>, op: OpId) -> Option<&'c str> {
+    let block = ir.regions(op).first().and_then(|&region| ir.entry_block(region))?;
+    let &[running, element] = ir.args(block) else { return None };
+    let inner = ir.first_op(block)?;
+    let last = ir.next_op(inner).filter(|&last| ir.is(last, Return::NAME))?;
+    let alone = ir.next_op(last).is_none() && !ir.has_many_blocks(ir.region(op, 0));
+    let &[result] = ir.results(inner) else { return None };
+    let plain = |op: OpId| ir.op(op).attrs == ir.ctx.empty_dict() && ir.op(op).props.is_none() && ir.regions(op).is_empty();
+    let same_type = ir.ty(running) == ir.ty(element) && ir.ty(running) == ir.ty(result);
+    let init = (ir.operand_count(op) == 2).then(|| ir.ty(ir.operand(op, 1)));
+    let matches = alone
+        && plain(inner)
+        && plain(last)
+        && same_type
+        && init == Some(ir.ty(running))
+        && ir.has_trait(inner, Trait::Commutative)
+        && ir.operands(inner).eq([running, element])
+        && ir.operands(last).eq([result]);
+    matches.then(|| ir.name(inner))
+}
+
+fn print_reduce(p: &mut OpPrinter<'_, '_, '_>) {
+    let (ir, op) = (p.ir(), p.op);
+    let operands: Vec<ValueId> = ir.operands(op).collect();
+    let (inputs, inits) = operands.split_at(operands.len() / 2);
+    for (index, (&input, &init)) in inputs.iter().zip(inits).enumerate() {
+        p.put(if index > 0 { ", (" } else { "(" });
+        p.value(input);
+        p.put(" init: ");
+        p.value(init);
+        p.put(")");
+    }
+    let applied = applied(ir, op);
+    if let Some(name) = applied {
+        p.put(" applies ");
+        p.put(name);
+    }
+    p.put(" across dimensions = [");
+    for (index, dim) in ir.attr_ints(op, "dimensions").unwrap_or_default().into_iter().enumerate() {
+        p.put(if index > 0 { ", " } else { "" });
+        p.number(dim);
+    }
+    p.put("]");
+    p.attr_dict("", &[]);
+    p.put(" : ");
+    p.functional_type();
+    if applied.is_some() {
+        return;
+    }
+    p.new_line();
+    p.put(" reducer");
+    let Some(&region) = ir.regions(op).first() else { return };
+    let args = ir.entry_block(region).map_or(&[][..], |block| ir.args(block));
+    let (running, elements) = args.split_at(args.len() / 2);
+    for (index, (&running, &element)) in running.iter().zip(elements).enumerate() {
+        p.put(if index > 0 { " (" } else { "(" });
+        p.block_arg(running);
+        p.put(", ");
+        p.block_arg(element);
+        p.put(")");
+    }
+    p.put(" ");
+    p.region(region, false);
+}
+
+pub(super) static WHILE: Form =
+    Form::new(&[Piece::Custom(CustomPiece { attrs: &[], parse: parse_while, print: print_while })]);
+
+/// `(%arg = %init, ...) : types attributes {...} cond {...} do {...}`
+fn parse_while(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
+    let mut names = Vec::new();
+    p.expect("(")?;
+    p.list(")", |p| {
+        names.push(p.value_use()?);
+        p.expect("=")?;
+        let init = p.value_use()?;
+        p.add_operand("operand", init);
+        Ok(())
+    })?;
+    let mut types: Vec<Type> = Vec::new();
+    if p.eat(":") {
+        loop {
+            types.push(p.parse_type()?);
+            if !p.eat(",") {
+                break;
+            }
+        }
+    }
+    if types.len() != names.len() {
+        return p.error(format!("expected {} types of carried values, but found {}", names.len(), types.len()));
+    }
+    if p.eat("attributes") {
+        p.attr_dict()?;
+    }
+    p.set_operand_types(&types);
+    p.add_results(&types);
+    let args: Vec<_> = names.into_iter().zip(types).map(|(name, ty)| p.named_arg(name, ty)).collect();
+    p.expect("cond")?;
+    p.region("cond", &args)?;
+    p.expect("do")?;
+    p.region("body", &args)
+}
+
+fn print_while(p: &mut OpPrinter<'_, '_, '_>) {
+    let (ir, op) = (p.ir(), p.op);
+    let args = |index: usize| {
+        let block = ir.regions(op).get(index).and_then(|&region| ir.entry_block(region));
+        block.map_or(&[][..], |block| ir.args(block))
+    };
+    let operands: Vec<ValueId> = ir.operands(op).collect();
+    p.share_names(args(0), args(1));
+    p.put("(");
+    for (index, (&arg, &init)) in args(0).iter().zip(&operands).enumerate() {
+        p.put(if index > 0 { ", " } else { "" });
+        p.value(arg);
+        p.put(" = ");
+        p.value(init);
+    }
+    p.put(")");
+    if !operands.is_empty() {
+        p.put(" : ");
+        p.types(&operands);
+    }
+    p.attr_dict(" attributes", &[]);
+    for (keyword, &region) in ["cond ", " do "].iter().zip(ir.regions(op)) {
+        if *keyword == "cond " {
+            p.new_line();
+        }
+        p.put(keyword);
+        p.region(region, false);
+    }
+}

@@ -1,0 +1,348 @@
+//! Rules that a declaration cannot express. Where a result type can be inferred, the rule is that it is the one found.
+
+use super::infer::{self, operand, same_shape, same_size, shape_text};
+use crate::dialects::elements::element_type;
+use crate::ir::text::type_string;
+use crate::ir::{AttrKind, Context, DYNAMIC, Fault, Ir, OpId, Part, Type, TypeKind};
+
+type Checked = Result<(), Fault>;
+
+/// Whether two types can be the same at run time: equal but for dimensions that are dynamic in one of them.
+fn compatible(ctx: &Context, a: Type, b: Type) -> bool {
+    if a == b {
+        return true;
+    }
+    match (ctx.ranked_tensor(a), ctx.ranked_tensor(b)) {
+        (Some(a), Some(b)) => a.1 == b.1 && same_shape(a.0, b.0),
+        _ => match (ctx.kind(a), ctx.kind(b)) {
+            (TypeKind::Tuple(a), TypeKind::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| compatible(ctx, a, b))
+            }
+            _ => false,
+        },
+    }
+}
+
+fn result_is(ir: &Ir<'_>, op: OpId, expected: &[Type], fits: impl Fn(Type, Type) -> bool) -> Checked {
+    let results = ir.results(op);
+    if results.len() != expected.len() {
+        return Err(Fault::op(format!("must have {} results, but has {}", expected.len(), results.len())));
+    }
+    for (index, (&value, &expected)) in results.iter().zip(expected).enumerate() {
+        let found = ir.ty(value);
+        if !fits(found, expected) {
+            let (found, expected) = (type_string(ir.ctx, found), type_string(ir.ctx, expected));
+            let message = format!("result #{index} must be '{expected}' by the operands and attributes, but is '{found}'");
+            return Err(Fault::result(index, message));
+        }
+    }
+    Ok(())
+}
+
+/// The result types are those that the op's inference derives.
+pub(super) fn inferred(ir: &Ir<'_>, op: OpId) -> Checked {
+    let Some(infer) = ir.info(op).and_then(|info| info.infer) else { return Ok(()) };
+    result_is(ir, op, &infer(ir, op)?, |found, expected| compatible(ir.ctx, found, expected))
+}
+
+/// The result shapes are those that the op's inference derives; the element types may differ.
+pub(super) fn inferred_shape(ir: &Ir<'_>, op: OpId) -> Checked {
+    let Some(infer) = ir.info(op).and_then(|info| info.infer) else { return Ok(()) };
+    result_is(ir, op, &infer(ir, op)?, |found, expected| {
+        matches!((ir.ctx.ranked_tensor(found), ir.ctx.ranked_tensor(expected)),
+            (Some(found), Some(expected)) if same_shape(found.0, expected.0))
+    })
+}
+
+fn result<'c>(ir: &Ir<'c>, op: OpId, index: usize) -> Result<(&'c [i64], Type), Fault> {
+    let ctx = ir.ctx;
+    let ty = ir.ty(ir.result(op, index));
+    ctx.ranked_tensor(ty).ok_or_else(|| Fault::result(index, format!("result #{index} must be a ranked tensor")))
+}
+
+pub(super) fn compare(ir: &Ir<'_>, op: OpId) -> Checked {
+    use super::attrs::Comparison;
+    let (lhs, rhs) = (operand(ir, op, 0)?, operand(ir, op, 1)?);
+    if lhs.1 != rhs.1 {
+        return Err(Fault::operand(1, "compares tensors of different element types"));
+    }
+    let given = ir.attr(op, "compare_type").and_then(|attr| Comparison::read(ir.ctx, attr));
+    let legal = match (given, ir.ctx.kind(lhs.1)) {
+        (None | Some(Comparison::NoType), _) => true,
+        (Some(Comparison::TotalOrder), kind) => matches!(kind, TypeKind::Float(_)),
+        (Some(Comparison::Float), kind) => matches!(kind, TypeKind::Float(_) | TypeKind::Complex(_)),
+        (Some(Comparison::Signed | Comparison::Unsigned), kind) => matches!(kind, TypeKind::Integer { .. }),
+    };
+    if !legal {
+        let elem = type_string(ir.ctx, lhs.1);
+        return Err(Fault::attr("compare_type", format!("does not compare elements of type '{elem}'")));
+    }
+    inferred(ir, op)
+}
+
+pub(super) fn select(ir: &Ir<'_>, op: OpId) -> Checked {
+    let (pred, on_true, on_false) = (operand(ir, op, 0)?, operand(ir, op, 1)?, operand(ir, op, 2)?);
+    if on_true.1 != on_false.1 || !same_shape(on_true.0, on_false.0) {
+        return Err(Fault::operand(2, "both alternatives must have the same type"));
+    }
+    if !pred.0.is_empty() && !same_shape(pred.0, on_true.0) {
+        let message = format!(
+            "selects by a tensor of shape {} from tensors of shape {}",
+            shape_text(pred.0),
+            shape_text(on_true.0)
+        );
+        return Err(Fault::operand(0, message).help("the predicate must be a scalar or have the same shape"));
+    }
+    inferred(ir, op)
+}
+
+pub(super) fn clamp(ir: &Ir<'_>, op: OpId) -> Checked {
+    let value = operand(ir, op, 1)?;
+    for index in [0, 2] {
+        let bound = operand(ir, op, index)?;
+        if bound.1 != value.1 || !(bound.0.is_empty() || same_shape(bound.0, value.0)) {
+            return Err(Fault::operand(index, "a bound must be a scalar or have the operand's shape, and its element type"));
+        }
+    }
+    inferred(ir, op)
+}
+
+pub(super) fn bitcast_convert(ir: &Ir<'_>, op: OpId) -> Checked {
+    let ((from, from_elem), (to, to_elem)) = (operand(ir, op, 0)?, result(ir, op, 0)?);
+    let bits = |elem| element_type(ir.ctx, elem).map(|elem| elem.bytes() as i64);
+    let (Some(from_bytes), Some(to_bytes)) = (bits(from_elem), bits(to_elem)) else { return Ok(()) };
+    let fits = match from_bytes.cmp(&to_bytes) {
+        std::cmp::Ordering::Equal => same_shape(from, to),
+        std::cmp::Ordering::Greater => {
+            to.split_last().is_some_and(|(&last, outer)| same_size(last, from_bytes / to_bytes) && same_shape(from, outer))
+        }
+        std::cmp::Ordering::Less => {
+            from.split_last().is_some_and(|(&last, outer)| same_size(last, to_bytes / from_bytes) && same_shape(to, outer))
+        }
+    };
+    if fits {
+        return Ok(());
+    }
+    let message = format!("cannot read shape {} as shape {} with these element types", shape_text(from), shape_text(to));
+    Err(Fault::result(0, message))
+}
+
+pub(super) fn iota(ir: &Ir<'_>, op: OpId) -> Checked {
+    let (shape, elem) = result(ir, op, 0)?;
+    let dim = ir.attr_i64(op, "iota_dimension").unwrap_or_default();
+    if dim < 0 || dim >= shape.len() as i64 {
+        let message = format!("counts along dimension {dim} of a result of rank {}", shape.len());
+        return Err(Fault::attr("iota_dimension", message));
+    }
+    match ir.ctx.kind(elem) {
+        TypeKind::Integer { width: 1, .. } => Err(Fault::result(0, "cannot count in booleans")),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn broadcast_in_dim(ir: &Ir<'_>, op: OpId) -> Checked {
+    let ((from, from_elem), (to, to_elem)) = (operand(ir, op, 0)?, result(ir, op, 0)?);
+    let dims = infer::dimensions(ir, op, "broadcast_dimensions", to.len())?;
+    if dims.len() != from.len() {
+        let message = format!("broadcast_dimensions has {} entries for an operand of rank {}", dims.len(), from.len());
+        return Err(Fault::attr("broadcast_dimensions", message));
+    }
+    for (position, &dim) in dims.iter().enumerate() {
+        if from[position] != 1 && !same_size(from[position], to[dim]) {
+            let message = format!(
+                "operand dimension {position} of size {} cannot become result dimension {dim} of size {}",
+                from[position], to[dim]
+            );
+            return Err(Fault::attr("broadcast_dimensions", message).help("only dimensions of size 1 are repeated"));
+        }
+    }
+    same_elements(ir, from_elem, to_elem)
+}
+
+fn same_elements(ir: &Ir<'_>, from: Type, to: Type) -> Checked {
+    if from == to {
+        return Ok(());
+    }
+    let (from, to) = (type_string(ir.ctx, from), type_string(ir.ctx, to));
+    Err(Fault::result(0, format!("changes the element type from '{from}' to '{to}'")).help("use hlo.convert"))
+}
+
+pub(super) fn reshape(ir: &Ir<'_>, op: OpId) -> Checked {
+    let ((from, from_elem), (to, to_elem)) = (operand(ir, op, 0)?, result(ir, op, 0)?);
+    let count = |shape: &[i64]| {
+        if shape.contains(&DYNAMIC) { None } else { shape.iter().try_fold(1i64, |n, &dim| n.checked_mul(dim)) }
+    };
+    if let (Some(a), Some(b)) = (count(from), count(to))
+        && a != b
+    {
+        let message =
+            format!("reshapes {a} elements ({}) to {b} elements ({})", shape_text(from), shape_text(to));
+        return Err(Fault::result(0, message));
+    }
+    same_elements(ir, from_elem, to_elem)
+}
+
+pub(super) fn reverse(ir: &Ir<'_>, op: OpId) -> Checked {
+    infer::dimensions(ir, op, "dimensions", operand(ir, op, 0)?.0.len()).map(|_| ())
+}
+
+fn region_fault(region: usize, message: impl Into<String>) -> Fault {
+    Fault { part: Part::Region(region), ..Fault::op(message) }
+}
+
+/// The body takes scalars of these element types.
+fn takes(ir: &Ir<'_>, op: OpId, elems: &[Type]) -> Checked {
+    let Some(block) = ir.entry_block(ir.region(op, 0)) else { return Err(region_fault(0, "needs a body")) };
+    let expected: Vec<Type> = elems.iter().map(|&elem| ir.ctx.tensor_type(&[], elem)).collect();
+    let found: Vec<Type> = ir.args(block).iter().map(|&arg| ir.ty(arg)).collect();
+    if found == expected {
+        return Ok(());
+    }
+    let (found, expected) = (type_list(ir.ctx, &found), type_list(ir.ctx, &expected));
+    Err(region_fault(0, format!("the body must take ({expected}), but takes ({found})")))
+}
+
+fn type_list(ctx: &Context, types: &[Type]) -> String {
+    types.iter().map(|&ty| type_string(ctx, ty)).collect::<Vec<_>>().join(", ")
+}
+
+/// The terminator of region `index` hands over values of these types.
+fn returns(ir: &Ir<'_>, op: OpId, index: usize, expected: &[Type]) -> Checked {
+    let block = ir.entry_block(ir.region(op, index));
+    let Some(last) = block.and_then(|block| ir.last_op(block)) else {
+        return Err(region_fault(index, format!("region #{index} needs a return")));
+    };
+    let found: Vec<Type> = ir.operands(last).map(|value| ir.ty(value)).collect();
+    let fits = found.len() == expected.len()
+        && found.iter().zip(expected).all(|(&found, &expected)| compatible(ir.ctx, found, expected));
+    if fits {
+        return Ok(());
+    }
+    let (expected, found) = (type_list(ir.ctx, expected), type_list(ir.ctx, &found));
+    let message = format!("region #{index} must return ({expected}), but returns ({found})");
+    Err(region_fault(index, message))
+}
+
+/// The element types of operands `from..to`.
+fn elements(ir: &Ir<'_>, op: OpId, range: std::ops::Range<usize>) -> Result<Vec<Type>, Fault> {
+    range.map(|index| Ok(operand(ir, op, index)?.1)).collect()
+}
+
+/// The body takes running values and elements of the inputs, and returns running values.
+fn folding_body(ir: &Ir<'_>, op: OpId, between: usize) -> Checked {
+    let elems = elements(ir, op, 0..infer::paired_inputs(ir, op, between)?)?;
+    takes(ir, op, &[elems.as_slice(), &elems].concat())?;
+    let scalars: Vec<Type> = elems.iter().map(|&elem| ir.ctx.tensor_type(&[], elem)).collect();
+    returns(ir, op, 0, &scalars)
+}
+
+pub(super) fn reduce(ir: &Ir<'_>, op: OpId) -> Checked {
+    inferred(ir, op)?;
+    folding_body(ir, op, 0)
+}
+
+pub(super) fn reduce_window(ir: &Ir<'_>, op: OpId) -> Checked {
+    inferred(ir, op)?;
+    folding_body(ir, op, 0)
+}
+
+pub(super) fn scatter(ir: &Ir<'_>, op: OpId) -> Checked {
+    inferred(ir, op)?;
+    folding_body(ir, op, 1)
+}
+
+pub(super) fn sort(ir: &Ir<'_>, op: OpId) -> Checked {
+    let count = ir.operand_count(op);
+    if count == 0 {
+        return Err(Fault::op("needs something to sort"));
+    }
+    let (shape, _) = operand(ir, op, 0)?;
+    for index in 1..count {
+        if !same_shape(operand(ir, op, index)?.0, shape) {
+            return Err(Fault::operand(index, "tensors that are sorted together must have one shape"));
+        }
+    }
+    let rank = shape.len() as i64;
+    let dim = ir.attr_i64(op, "dimension").unwrap_or(-1);
+    if dim < -rank || dim >= rank {
+        return Err(Fault::attr("dimension", format!("sorts along dimension {dim} of tensors of rank {rank}")));
+    }
+    inferred(ir, op)?;
+    let elems: Vec<Type> = elements(ir, op, 0..count)?.into_iter().flat_map(|elem| [elem, elem]).collect();
+    takes(ir, op, &elems)?;
+    returns(ir, op, 0, &[ir.ctx.tensor_type(&[], ir.ctx.int_type(1))])
+}
+
+pub(super) fn top_k(ir: &Ir<'_>, op: OpId) -> Checked {
+    inferred_shape(ir, op)?;
+    if result(ir, op, 0)?.1 == operand(ir, op, 0)?.1 {
+        return Ok(());
+    }
+    Err(Fault::result(0, "the values must have the operand's element type"))
+}
+
+pub(super) fn custom_call(ir: &Ir<'_>, op: OpId) -> Checked {
+    let typed = ir.attr_i64(op, "api_version") == Some(4);
+    let Some(config) = ir.attr(op, "backend_config") else { return Ok(()) };
+    let dictionary = matches!(ir.ctx.attr_kind(config), AttrKind::Dict(_));
+    if typed == dictionary {
+        return Ok(());
+    }
+    let message = if typed {
+        "backend_config must be a dictionary with api_version 4"
+    } else {
+        "backend_config must be a string unless api_version is 4"
+    };
+    Err(Fault::attr("backend_config", message))
+}
+
+pub(super) fn composite(ir: &Ir<'_>, op: OpId) -> Checked {
+    let name = ir.attr(op, "decomposition").and_then(|attr| ir.ctx.as_symbol(attr)).unwrap_or_default();
+    let Some(target) = ir.resolve_symbol(op, name) else {
+        return Err(Fault::attr("decomposition", format!("'{name}' does not name a function")));
+    };
+    let signature = ir.attr(target, "function_type").and_then(|attr| ir.ctx.as_type(attr));
+    let Some(TypeKind::Function { inputs, results }) = signature.map(|ty| ir.ctx.kind(ty)) else {
+        return Err(Fault::attr("decomposition", format!("'{name}' is not a function")));
+    };
+    let operands: Vec<Type> = ir.operands(op).map(|value| ir.ty(value)).collect();
+    let found: Vec<Type> = ir.results(op).iter().map(|&value| ir.ty(value)).collect();
+    let fits = |a: &[Type], b: &[Type]| a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| compatible(ir.ctx, a, b));
+    if fits(&operands, inputs) && fits(&found, results) {
+        return Ok(());
+    }
+    Err(Fault::attr("decomposition", format!("the signature of '{name}' does not fit operands and results")))
+}
+
+/// The values carried by a loop have one type throughout.
+pub(super) fn while_loop(ir: &Ir<'_>, op: OpId) -> Checked {
+    inferred(ir, op)?;
+    let carried: Vec<Type> = ir.operands(op).map(|value| ir.ty(value)).collect();
+    for index in 0..2 {
+        let Some(block) = ir.entry_block(ir.region(op, index)) else {
+            return Err(region_fault(index, format!("region #{index} is empty")));
+        };
+        let args: Vec<Type> = ir.args(block).iter().map(|&arg| ir.ty(arg)).collect();
+        let fits = args.len() == carried.len() && args.iter().zip(&carried).all(|(&a, &b)| compatible(ir.ctx, a, b));
+        if !fits {
+            return Err(region_fault(index, format!("the arguments of region #{index} must be the carried values")));
+        }
+    }
+    returns(ir, op, 0, &[ir.ctx.tensor_type(&[], ir.ctx.int_type(1))])?;
+    returns(ir, op, 1, &carried)
+}
+
+/// Branches take nothing and return the op's results.
+pub(super) fn branches(ir: &Ir<'_>, op: OpId) -> Checked {
+    if ir.regions(op).is_empty() {
+        return Err(Fault::op("needs at least one branch"));
+    }
+    let expected: Vec<Type> = ir.results(op).iter().map(|&value| ir.ty(value)).collect();
+    for (index, &region) in ir.regions(op).iter().enumerate() {
+        if ir.entry_block(region).is_some_and(|block| !ir.args(block).is_empty()) {
+            return Err(region_fault(index, format!("region #{index} must not take arguments")));
+        }
+        returns(ir, op, index, &expected)?;
+    }
+    Ok(())
+}
