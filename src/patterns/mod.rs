@@ -9,7 +9,8 @@ mod topk_config;
 use crate::rewrite::Function;
 
 /// Every table of functions.
-pub static FUNCTIONS: &[&[Function]] = &[functions::FUNCTIONS, memory::FUNCTIONS, topk::FUNCTIONS, dve::FUNCTIONS];
+pub static FUNCTIONS: &[&[Function]] = 
+    &[functions::FUNCTIONS, memory::FUNCTIONS, topk::FUNCTIONS, dve::FUNCTIONS];
 
 /// A pattern file that is part of the program.
 pub struct PatternFile {
@@ -29,6 +30,14 @@ macro_rules! pattern_files {
 }
 
 pattern_files! {
+    /// Identities of arith ops.
+    CANONICALIZE_ARITH = "canonicalize/arith.pat";
+    /// Identities of elementwise hlo ops.
+    CANONICALIZE_HLO_MATH = "canonicalize/hlo_math.pat";
+    /// Identities of hlo ops that move elements.
+    CANONICALIZE_HLO_SHAPE = "canonicalize/hlo_shape.pat";
+    /// Identities of hlo float ops that hold only for numbers.
+    FAST_MATH = "canonicalize/fast_math.pat";
     /// Top-k ops to the AwsNeuronTopK custom call.
     RAISE_TOPK = "lowering/raise_topk.pat";
     /// AwsNeuronTopK to TopK_<type>.

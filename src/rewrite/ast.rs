@@ -74,8 +74,10 @@ pub struct Pattern {
 #[derive(Clone, Debug)]
 pub enum Part {
     Clause(Clause),
-    Where { condition: Expr, otherwise: Option<Otherwise> },
-    Let { name: Var, value: Expr, otherwise: Option<Otherwise> },
+    Where { condition: Expr, otherwise: Option<Report> },
+    Let { name: Var, value: Expr, otherwise: Option<Report> },
+    /// Something to say if the pattern matches and the condition holds.
+    When { condition: Expr, report: Report },
 }
 
 #[derive(Clone, Debug)]
@@ -134,9 +136,9 @@ pub enum AttrMode {
     Maybe(Expr),
 }
 
-/// What is said when a condition fails.
+/// What is said about a condition.
 #[derive(Clone, Debug)]
-pub struct Otherwise {
+pub struct Report {
     pub severity: Severity,
     pub code: Option<String>,
     pub message: Vec<Piece>,
@@ -160,16 +162,40 @@ pub struct Place {
 
 #[derive(Clone, Debug)]
 pub enum Stmt {
-    Build { results: Vec<Binder>, op: OpBuild },
-    Let { binders: Vec<Binder>, value: LetValue, span: Span },
+    Build {
+        results: Vec<Binder>,
+        op: OpBuild,
+    },
+    Let {
+        binders: Vec<Binder>,
+        value: LetValue,
+        span: Span,
+    },
     For(For),
     If(If),
-    Call { name: Name, args: Vec<Arg>, span: Span },
-    Replace { from: Vec<Arg>, to: Vec<Arg>, span: Span },
-    Erase { op: Name },
-    Update { op: Name, attrs: Vec<Attr>, span: Span },
+    Call {
+        name: Name,
+        args: Vec<Arg>,
+        span: Span,
+    },
+    Replace {
+        from: Vec<Arg>,
+        to: Vec<Arg>,
+        span: Span,
+    },
+    Erase {
+        op: Name,
+    },
+    Update {
+        op: Name,
+        attrs: Vec<Attr>,
+    },
     /// `next` or `yield`
-    Yield { args: Vec<Arg>, is_next: bool, span: Span },
+    Yield {
+        args: Vec<Arg>,
+        is_next: bool,
+        span: Span,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -201,7 +227,7 @@ pub struct Operand {
 #[derive(Clone, Debug)]
 pub enum OperandValue {
     Arg(Arg),
-    Op(OpBuild),
+    Op(Box<OpBuild>),
 }
 
 #[derive(Clone, Debug)]
@@ -326,7 +352,10 @@ pub enum TypeExprKind {
     Scalar(String),
     Tensor(Shape),
     Vector(Shape),
-    Dialect { name: Name, params: Vec<TypeParam> },
+    Dialect {
+        name: Name,
+        params: Vec<TypeParam>,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -366,7 +395,8 @@ pub enum DimKind {
 pub struct Example {
     /// `(args) -> types` of the function around the bodies; `None` if they are whole modules.
     pub signature: Option<(String, String)>,
-    pub before: (String, Span),
+    /// The place of the text before.
+    pub before: Span,
     pub expected: Expected,
     pub span: Span,
 }
@@ -375,7 +405,7 @@ pub struct Example {
 #[derive(Clone, Debug)]
 pub enum Expected {
     /// This body.
-    Body(String, Span),
+    Body(Span),
     /// Another body that computes the same.
     Same,
     /// The pattern does not fire.

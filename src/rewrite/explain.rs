@@ -80,7 +80,8 @@ impl Explanations {
             if entry.fired.is_empty() {
                 for failure in entry.failures {
                     if !failure.subject.is_none() && failure.subject != entry.span {
-                        remark = remark.note(failure.subject, format!("pattern '{}' failed here", failure.pattern));
+                        remark = remark
+                            .note(failure.subject, format!("pattern '{}' failed here", failure.pattern));
                     }
                     let text = format!("pattern '{}' needs this", failure.pattern);
                     remark = remark.note(failure.condition, text);
@@ -118,7 +119,7 @@ fn subject(ir: &Ir<'_>, root: OpId, step: &Step, frame: &[Val]) -> Span {
             let part = if ir.attr(op, name).is_some() { Part::Attr(name.to_string()) } else { Part::Op };
             (op, part)
         }
-        Step::Commute { .. } | Step::Where { .. } | Step::Let { .. } => (root, Part::Op),
+        Step::Commute { .. } | Step::Where { .. } | Step::When { .. } | Step::Let { .. } => (root, Part::Op),
     };
     crate::ir::text::part_span(ir, op, &part)
 }

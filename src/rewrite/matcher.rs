@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{Attr, DYNAMIC, Ir, OpId, Part, Severity, Span, Str, Type, TypeKind, TypeParam, ValueDef, ValueId};
+use crate::ir::{Attr, DYNAMIC, Ir, OpId, Part, Span, Str, Type, TypeKind, TypeParam, ValueDef, ValueId};
 
 use super::eval::Scope;
 use super::program::*;
@@ -10,12 +10,21 @@ use super::value::Val;
 
 /// What came of trying a pattern.
 pub(super) enum Attempt<'p> {
-    /// It applies; the frame holds what the names stand for.
-    Matches,
+    /// It applies; the frame holds what the names stand for. It may have something to say.
+    Matches(Vec<Said<'p>>),
     /// It does not.
     Fails,
     /// A condition failed that has something to say.
     Says(Said<'p>),
+}
+
+/// What the conditions of one attempt have to say.
+#[derive(Default)]
+struct Heard<'p> {
+    /// The first condition that failed; it counts only if no alternative matches.
+    failed: Option<Said<'p>>,
+    /// What is said if the pattern matches.
+    notes: Vec<Said<'p>>,
 }
 
 /// A report of a failed condition, its texts filled in.
@@ -45,11 +54,11 @@ impl Matcher {
         self.frame[0] = Val::Op(scope.root);
         self.swapped = 0;
         self.furthest = 0;
-        let mut said = None;
-        if self.run(scope, &pattern.steps, 0, &mut said) {
-            return Attempt::Matches;
+        let mut heard = Heard::default();
+        if self.run(scope, &pattern.steps, 0, &mut heard) {
+            return Attempt::Matches(heard.notes);
         }
-        match said {
+        match heard.failed {
             Some(said) => Attempt::Says(said),
             None => Attempt::Fails,
         }
@@ -70,22 +79,23 @@ impl Matcher {
         }
     }
 
-    /// Runs the steps from `at` on. The first report of a failed condition is kept; it counts only if no alternative
-    /// matches.
+    /// Runs the steps from `at` on.
     fn run<'p>(
         &mut self,
         scope: &Scope<'_, '_>,
         steps: &'p [(Step, Span)],
         mut at: usize,
-        said: &mut Option<Said<'p>>,
+        heard: &mut Heard<'p>,
     ) -> bool {
         while let Some((step, _)) = steps.get(at) {
             match step {
                 Step::Commute { flag } => {
                     self.swapped &= !(1 << flag);
-                    if self.run(scope, steps, at + 1, said) {
+                    let notes = heard.notes.len();
+                    if self.run(scope, steps, at + 1, heard) {
                         return true;
                     }
+                    heard.notes.truncate(notes);
                     self.swapped |= 1 << flag;
                 }
                 Step::User { value, name, to } => {
@@ -100,17 +110,19 @@ impl Matcher {
                         .users(value)
                         .filter(|&u| scope.ir.op(u).name == *name && !taken.contains(&u))
                         .collect();
+                    let notes = heard.notes.len();
                     for user in users {
                         self.frame[*to as usize] = Val::Op(user);
-                        if self.run(scope, steps, at + 1, said) {
+                        if self.run(scope, steps, at + 1, heard) {
                             return true;
                         }
+                        heard.notes.truncate(notes);
                     }
                     self.frame[*to as usize] = Val::Absent;
                     self.furthest = self.furthest.max(at);
                     return false;
                 }
-                _ if !self.step(scope, step, said) => {
+                _ if !self.step(scope, step, heard) => {
                     self.furthest = self.furthest.max(at);
                     return false;
                 }
@@ -121,7 +133,7 @@ impl Matcher {
         true
     }
 
-    fn step<'p>(&mut self, scope: &Scope<'_, '_>, step: &'p Step, said: &mut Option<Said<'p>>) -> bool {
+    fn step<'p>(&mut self, scope: &Scope<'_, '_>, step: &'p Step, heard: &mut Heard<'p>) -> bool {
         let ir = scope.ir;
         match step {
             Step::Count { op, side, min, max } => {
@@ -197,9 +209,16 @@ impl Matcher {
             Step::Where { condition, otherwise } => {
                 let holds = scope.bool(condition, &mut self.frame) == Some(true);
                 if !holds {
-                    self.say(scope, otherwise, said);
+                    self.object(scope, otherwise, heard);
                 }
                 holds
+            }
+            Step::When { condition, report } => {
+                if scope.bool(condition, &mut self.frame) == Some(true) {
+                    let note = self.fill(scope, report);
+                    heard.notes.push(note);
+                }
+                true
             }
             Step::Let { to, value, otherwise } => match scope.eval(value, &mut self.frame) {
                 Some(found) => {
@@ -207,7 +226,7 @@ impl Matcher {
                     true
                 }
                 None => {
-                    self.say(scope, otherwise, said);
+                    self.object(scope, otherwise, heard);
                     false
                 }
             },
@@ -327,14 +346,20 @@ impl Matcher {
         }
     }
 
-    /// Fills in a report, unless there is one already.
-    fn say<'p>(
+    /// Fills in the report of a failed condition, unless there is one already.
+    fn object<'p>(
         &mut self,
         scope: &Scope<'_, '_>,
         otherwise: &'p Option<Box<Report>>,
-        said: &mut Option<Said<'p>>,
+        heard: &mut Heard<'p>,
     ) {
-        let Some(report) = otherwise.as_deref().filter(|_| said.is_none()) else { return };
+        if let Some(report) = otherwise.as_deref().filter(|_| heard.failed.is_none()) {
+            heard.failed = Some(self.fill(scope, report));
+        }
+    }
+
+    /// Fills in the texts and the place of a report.
+    fn fill<'p>(&mut self, scope: &Scope<'_, '_>, report: &'p Report) -> Said<'p> {
         let ir = scope.ir;
         let (op, part) = match &report.place {
             Place::Op(op) => (self.op(*op), Part::Op),
@@ -361,7 +386,7 @@ impl Matcher {
         };
         let message = self.text(scope, &report.message);
         let help = report.help.as_ref().map(|help| self.text(scope, help));
-        *said = Some(Said { report, op, part, message, help });
+        Said { report, op, part, message, help }
     }
 
     fn text(&mut self, scope: &Scope<'_, '_>, pieces: &[Piece]) -> String {
@@ -391,20 +416,16 @@ pub(super) fn display(ir: &Ir<'_>, value: &Val) -> String {
         Val::Type(ty) => crate::ir::text::type_string(ctx, *ty),
         Val::Value(value) => crate::ir::text::type_string(ctx, ir.ty(*value)),
         Val::Op(op) => ir.name(*op).to_string(),
-        Val::Attr(attr) => match ctx.as_text(*attr) {
-            Some(text) => text.to_string(),
-            None => super::literal::attr_string(ctx, *attr),
+        Val::Attr(attr) => match (ctx.as_text(*attr), ctx.as_i64(*attr)) {
+            (Some(text), _) => text.to_string(),
+            (_, Some(value)) => value.to_string(),
+            _ => crate::ir::text::attr_string(ctx, *attr),
         },
         Val::List(items) => {
             let items: Vec<String> = items.iter().map(|v| display(ir, v)).collect();
             format!("[{}]", items.join(", "))
         }
     }
-}
-
-/// The severity that ends the work on an op.
-pub(super) fn is_fatal(said: &Said<'_>) -> bool {
-    said.report.severity == Severity::Error
 }
 
 fn count(ir: &Ir<'_>, op: OpId, side: Side) -> usize {

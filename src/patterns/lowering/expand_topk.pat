@@ -81,8 +81,9 @@ pattern expand_topk_fused {
     else error "topk-form=fused needs MaxIndexAndMatchReplace (instruction 91), which {target()} does not have" at root
       help "use topk-form=split"
   let $rows = product($lead)
+  when true
+    warning "topk-form=fused: among equal values the order of positions is the shipped kernel's, not lowest first" at root
   =>
-  warning "topk-form=fused: among equal values the order of positions is the shipped kernel's, not lowest first" at root
   let $kernel = outline "topk_fused" as nki.kernel (%in: hbm_type(type(%x)), %out: hbm_type($V), %idx: hbm_type($I)) {
     for $row in 0..$rows step $P {
       fused_rows(%in, %out, %idx, $row, min($P, $rows - $row), $n, $k, $T)

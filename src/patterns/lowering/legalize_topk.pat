@@ -9,7 +9,7 @@ enum scope { entry, all }
 pattern legalize_topk {
   op @ call: %results... = hlo.custom_call([%x, %others...])
     {call_target_name = "AwsNeuronTopK", backend_config? = $config, mhlo.backend_config? = $dictionary}
-  where option("scope") == "all" or is_entry_level(call)
+  where option("scope") == "all" or is_top_level(call)
     else remark "not legalized: only the entry computation is searched" at call
       help "legalize-topk{scope=all} searches every computation"
   where element_type(%x) in topk_target
@@ -30,13 +30,11 @@ pattern legalize_topk {
   let $k = topk_result_k(%results)
   where $k <= $n
     else error "k={$k} is larger than the row, which has {$n} elements" at $config
-  =>
-  if k_trailing_start($config) < len($config) {
+  when k_trailing_start($config) < len($config)
     warning "backend_config: the text behind k={k_value($config)} is ignored" at $config[k_trailing_start($config)..len($config)]
-  }
-  if k_value($config) != $k {
-    warning "backend_config says k={k_value($config)}, but the result has {$k} columns: the shape wins" at $config
-  }
+  when k_value($config) != $k
+    warning "backend_config says k={k_value($config)}, but the result has {$k} columns: the shape wins" at $config[0..k_trailing_start($config)]
+  =>
   %positions = hlo.constant() {value = iota_attr($n, i64)} : tensor<$n x i64>
   %new... = hlo.custom_call([%x, %positions])
     {call_target_name = topk_target(element_type(%x)), backend_config = "", api_version = 1} keeping attributes of call : types(%results)...

@@ -90,13 +90,12 @@ pattern judge_aws_neuron_topk {
   where dim(%xs[0], -1) <= limit("search_max")
     else error [NEURON_TOPK_ROW] "rows of {dim(%xs[0], -1)} elements are longer than the {limit("search_max")} that the target can search" at %xs
       help "split the rows, or take the top-k of pieces first"
-  where is_entry_level(call)
-    else warning "this top-k stays on the host: it is not in the entry computation" at call
+  when not is_top_level(call)
+    warning "this top-k stays on the host: it is not in the entry computation" at call
       help "inline the call or run legalize-topk{scope=all}"
-  where false
-    else warning "this top-k stays on the host: it is not legalized" at call
+  when is_top_level(call)
+    warning "this top-k stays on the host: it is not legalized" at call
       help "run legalize-topk first"
-  =>
 }
 
 pattern judge_chlo_top_k {
@@ -114,10 +113,9 @@ pattern judge_chlo_top_k {
   where dim(%x, -1) <= limit("search_max")
     else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {limit("search_max")} that the target can search" at %x
       help "split the rows, or take the top-k of pieces first"
-  where false
-    else warning "this top-k stays on the host: it is not legalized" at root
+  when true
+    warning "this top-k stays on the host: it is not legalized" at root
       help "run raise-neuron-topk and legalize-topk first"
-  =>
 }
 
 pattern judge_hlo_topk {
@@ -135,10 +133,9 @@ pattern judge_hlo_topk {
   where dim(%x, -1) <= limit("search_max")
     else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {limit("search_max")} that the target can search" at %x
       help "split the rows, or take the top-k of pieces first"
-  where false
-    else warning "this top-k stays on the host: it is not legalized" at root
+  when true
+    warning "this top-k stays on the host: it is not legalized" at root
       help "run raise-neuron-topk and legalize-topk first"
-  =>
 }
 
 // Any other target of the TopK or AwsNeuron families is unknown to the compiler (public SDK issue 1025).
@@ -148,5 +145,4 @@ pattern judge_unknown_target {
   where false
     else error [NCC_EVRF015] "custom-call target '{$target}' is not recognized" at $target
       help "stock XLA's TopK becomes AwsNeuronTopK with raise-neuron-topk; --list-targets shows the known ones"
-  =>
 }

@@ -58,6 +58,11 @@ impl VariableMap for Values<'_> {
 /// [`FindError`].
 pub fn find(pattern: &Pattern, region: &str, variables: &Variables) -> Result<Option<Match>, FindError> {
     let search = Search { region, values: used_values(pattern, variables)? };
+    let uses = pattern.parts.iter().all(|part| matches!(part, Part::Use(_)));
+    if uses && search.values.iter().all(|value| value.is_empty()) {
+        // To LLVM an empty expression is no expression: it matches nowhere.
+        return Ok(None);
+    }
     if pattern.back_referenced().is_some() {
         return search.first_with_back_references(pattern);
     }
@@ -122,8 +127,9 @@ impl Search<'_> {
                 cut += 1;
             }
             let end = line_end(self.region, cut);
-            // The sentinel line break is what the trace needs to show a match at the very end.
-            let hay = format!("{}\n", &self.region[start..end]);
+            // The trace shows a match at the end of a line only if a line break follows. A second one keeps an empty match
+            // after the first, which is not in the region, apart from one before it.
+            let hay = format!("{}\n\n", &self.region[start..end]);
             let found = self.run(&source, &hay, pattern)?.filter(|found| found.start <= end - start);
             if let Some(found) = found {
                 return Ok(Some(Match { start: start + found.start, end: start + found.end, ..found }));

@@ -249,6 +249,15 @@ fn first_set(node: &Node) -> Option<ByteSet> {
     }
 }
 
+fn has_anchor(node: &Node) -> bool {
+    match node {
+        Node::Set(_) => false,
+        Node::LineStart | Node::LineEnd => true,
+        Node::Concat(nodes) | Node::Alternate(nodes) => nodes.iter().any(has_anchor),
+        Node::Repeat { node, .. } => has_anchor(node),
+    }
+}
+
 /// The reader, at a position in the expression.
 struct Reader<'a> {
     bytes: &'a [u8],
@@ -308,10 +317,16 @@ impl Reader<'_> {
     }
 
     fn repetition(&mut self) -> Result<Node, Problem> {
+        let is_caret = self.peek() == Some(b'^');
         let node = self.atom()?;
         let Some((min, max)) = self.repeat_count()? else { return Ok(node) };
-        if matches!(node, Node::LineStart) || self.repeat_count()?.is_some() {
+        if is_caret || self.repeat_count()?.is_some() {
             return Err(invalid("repetition-operator operand invalid"));
+        }
+        if has_anchor(&node) {
+            return Err(Problem::Refused(
+                "a repeated '^' or '$', which LLVM does not always match".to_string(),
+            ));
         }
         Ok(Node::Repeat { node: Box::new(node), min, max })
     }

@@ -1,0 +1,126 @@
+//! The lowering passes: each is a list of pattern files, its options and its scope.
+
+use crate::dialects::bir;
+use crate::dialects::device;
+use crate::ir::{Ir, OpId, Severity, WalkOrder};
+use crate::patterns::{BIR_TO_DVE, EXPAND_TOPK, LEGALIZE_TOPK, LOWER_TOPK, NKI_TO_BIR, RAISE_TOPK};
+
+use super::pattern_pass::PatternPass;
+use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo, bir_allocate};
+
+/// Top-k ops of HLO and CHLO to the AwsNeuronTopK custom call.
+pub static RAISE: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "raise-neuron-topk",
+        summary: "Turns chlo.top_k and HLO's topk into AwsNeuronTopK custom calls",
+        options: &[],
+        anchor: None,
+    },
+    files: &[&RAISE_TOPK],
+    scope: None,
+    erase_dead: false,
+};
+
+/// hlo-opt's legalize-topk.
+pub static LEGALIZE: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "legalize-topk",
+        summary: "Turns AwsNeuronTopK custom calls into TopK_<type> calls with the positions as second operand",
+        options: &[OptionInfo {
+            name: "scope",
+            kind: OptionKind::Enum(&["entry", "all"]),
+            default: "entry",
+            summary: "Where to look: the entry computation, as hlo-opt does, or everywhere",
+        }],
+        anchor: None,
+    },
+    files: &[&LEGALIZE_TOPK],
+    scope: None,
+    erase_dead: false,
+};
+
+/// hlo-opt's lower-to-nki-kernels, for top-k.
+pub static LOWER: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "lower-to-nki-kernels",
+        summary: "Turns TopK_<type> calls into nki.topk and judges every other top-k that is left",
+        options: &[],
+        anchor: None,
+    },
+    files: &[&LOWER_TOPK],
+    scope: None,
+    // The positions that legalize-topk adds, and the tuples of torch_xla, lose their users here.
+    erase_dead: true,
+};
+
+/// Kernel-level ops to kernels.
+pub static EXPAND: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "expand-nki-kernels",
+        summary: "Expands kernel-level ops into kernels of nisa instructions and calls of them",
+        options: &[OptionInfo {
+            name: "topk-form",
+            kind: OptionKind::Enum(&["split", "fused"]),
+            default: "split",
+            summary: "split: find_index8 and match_replace8; fused: the shipped kernel's instruction 91 (trn2 and later)",
+        }],
+        anchor: None,
+    },
+    files: &[&EXPAND_TOPK],
+    scope: None,
+    erase_dead: false,
+};
+
+/// nisa ops to BIR instructions.
+pub static SELECT: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "nki-to-bir",
+        summary: "Selects BIR instructions for nisa ops",
+        options: &[],
+        anchor: None,
+    },
+    files: &[&NKI_TO_BIR],
+    scope: None,
+    erase_dead: true,
+};
+
+/// BIR instructions to bundles.
+pub static ENCODE: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "bir-to-dve",
+        summary: "Encodes the vector engine's instructions as 64-byte bundles",
+        options: &[],
+        anchor: None,
+    },
+    files: &[&BIR_TO_DVE],
+    scope: None,
+    erase_dead: false,
+};
+
+/// `bir-allocate`.
+pub struct BirAllocate;
+
+impl Pass for BirAllocate {
+    fn info(&self) -> &'static PassInfo {
+        &PassInfo {
+            name: "bir-allocate",
+            summary: "Gives SBUF and PSUM addresses to the memory of BIR kernels",
+            options: &[],
+            anchor: None,
+        }
+    }
+
+    fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
+        let kernels: Vec<OpId> =
+            ir.collect(op, WalkOrder::Pre).into_iter().filter(|&o| ir.is(o, bir::Kernel::NAME)).collect();
+        let mut result = Ok(());
+        for kernel in kernels {
+            let limits = device::limits(ir, kernel).map_err(|f| f.into_diagnostic(ir, kernel, Severity::Error));
+            if let Err(diagnostic) = limits.and_then(|limits| bir_allocate::allocate(ir, kernel, limits)) {
+                cx.diagnostics.push(diagnostic);
+                result = Err(Failed);
+            }
+        }
+        result
+    }
+}
