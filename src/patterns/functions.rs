@@ -3,8 +3,8 @@
 //! A function is pure: it looks at the IR and its arguments. `None` means that it has no value for these arguments.
 
 use crate::ir::{
-    Attr, AttrKind, Context, DYNAMIC, DenseData, FloatKind, IntValue, Ir, OpId, Signedness, Trait, Type, TypeKind,
-    ValueId,
+    Attr, AttrKind, Context, DYNAMIC, DenseData, FloatKind, IntValue, Ir, OpId, Signedness, Trait, Type,
+    TypeKind, ValueId,
 };
 use crate::rewrite::{Call, Function, Kind, OptionValue, Val};
 
@@ -235,7 +235,9 @@ fn len(c: &Call<'_, '_>) -> Option<Val> {
         Val::List(items) => items.len(),
         Val::Attr(attr) => match c.ctx().as_text(*attr) {
             Some(text) => text.len(),
-            None => c.ctx().as_ints(*attr).map(|l| l.len()).or_else(|| c.ctx().as_array(*attr).map(<[_]>::len))?,
+            None => {
+                c.ctx().as_ints(*attr).map(|l| l.len()).or_else(|| c.ctx().as_array(*attr).map(<[_]>::len))?
+            }
         },
         _ => return None,
     };
@@ -352,7 +354,9 @@ pub fn splat(ctx: &Context, attr: Attr) -> Option<Attr> {
                     };
                     Some(ctx.attr(AttrKind::Integer { value: IntValue::from_big(value), ty: elem }))
                 }
-                TypeKind::Index => Some(ctx.attr(AttrKind::Integer { value: (bits as i64).into(), ty: elem })),
+                TypeKind::Index => {
+                    Some(ctx.attr(AttrKind::Integer { value: (bits as i64).into(), ty: elem }))
+                }
                 _ => None,
             }
         }
@@ -368,7 +372,9 @@ fn i32_array(c: &Call<'_, '_>) -> Option<Val> {
 fn int_attr(c: &Call<'_, '_>) -> Option<Val> {
     let (value, ty) = (c.int(0)?, c.ty(1)?);
     let fits = match c.ctx().kind(ty) {
-        TypeKind::Integer { width, .. } => *width >= 64 || (-(1i64 << (width - 1))..1 << width).contains(&value),
+        TypeKind::Integer { width, .. } => {
+            *width >= 64 || (-(1i64 << (width - 1))..1 << width).contains(&value)
+        }
         TypeKind::Index => true,
         _ => false,
     };

@@ -391,9 +391,10 @@ pub(super) fn display(ir: &Ir<'_>, value: &Val) -> String {
         Val::Type(ty) => crate::ir::text::type_string(ctx, *ty),
         Val::Value(value) => crate::ir::text::type_string(ctx, ir.ty(*value)),
         Val::Op(op) => ir.name(*op).to_string(),
-        Val::Attr(attr) => match ctx.as_text(*attr) {
-            Some(text) => text.to_string(),
-            None => crate::ir::text::attr_string(ctx, *attr),
+        Val::Attr(attr) => match (ctx.as_text(*attr), ctx.as_i64(*attr)) {
+            (Some(text), _) => text.to_string(),
+            (_, Some(value)) => value.to_string(),
+            _ => crate::ir::text::attr_string(ctx, *attr),
         },
         Val::List(items) => {
             let items: Vec<String> = items.iter().map(|v| display(ir, v)).collect();

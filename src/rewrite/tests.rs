@@ -9,6 +9,7 @@ use crate::patterns::functions::FUNCTIONS;
 use super::{Config, OptionValue, Outcome, PatternSet, apply};
 
 mod convergence;
+mod documentation;
 mod features;
 mod load_errors;
 
