@@ -53,18 +53,17 @@ impl ExpectedDiagnostics {
         let mut expected = ExpectedDiagnostics { file, list: Vec::new(), malformed: Vec::new() };
         let Some(source) = ctx.file(file) else { return expected };
         let mut offset = chunk.start;
-        let mut number = source.line_col(offset as u32).0;
-        let mut last_plain = number;
+        let first = source.line_col(offset as u32).0;
+        let mut last_plain = first;
         // Expectations that wait for the next line without one.
         let mut waiting = Vec::new();
-        for line in source.text[chunk].split_inclusive('\n') {
+        for (number, line) in (first..).zip(source.text[chunk].split_inclusive('\n')) {
             let found = expected.read_line(line, offset, number, last_plain, &mut waiting);
             if !found {
                 last_plain = number;
                 waiting.drain(..).for_each(|index: usize| expected.list[index].line = Some(number));
             }
             offset += line.len();
-            number += 1;
         }
         expected
     }

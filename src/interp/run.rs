@@ -8,7 +8,7 @@ use crate::dialects::elements::tensor_or_scalar_type;
 use crate::dialects::func;
 use crate::ir::text::type_string;
 use crate::ir::{Diagnostic, Diagnostics, Fault, Ir, OpId, Severity, Type};
-use crate::machine::{EvalError, RtValue, Target};
+use crate::machine::{EvalError, RtValue, Target, UnknownTarget};
 use crate::tensor::{ElementType, Tensor};
 
 /// How to run a module.
@@ -35,48 +35,45 @@ pub struct Outcome {
 #[derive(Debug)]
 pub struct RunError {
     /// The problem, at the op where it occurred.
-    pub diagnostic: Diagnostic,
+    pub diagnostic: Box<Diagnostic>,
     /// The name of the op that has no meaning, if that is the problem.
     pub unsupported: Option<String>,
 }
 
-impl From<Diagnostic> for RunError {
-    fn from(diagnostic: Diagnostic) -> Self {
+impl From<Box<Diagnostic>> for RunError {
+    fn from(diagnostic: Box<Diagnostic>) -> Self {
         RunError { diagnostic, unsupported: None }
     }
 }
 
 /// The op to run: the symbol named `entry`; without a name `main`, or else the only public function.
-pub fn entry_point(ir: &Ir<'_>, entry: Option<&str>) -> Result<OpId, Diagnostic> {
+pub fn entry_point(ir: &Ir<'_>, entry: Option<&str>) -> Result<OpId, Box<Diagnostic>> {
     let root = ir.root();
-    let span = ir.op(root).span;
-    if let Some(name) = entry.or(Some("main")) {
-        match ir.lookup_symbol(root, name) {
-            Some(op) => return Ok(op),
-            None if entry.is_some() => {
-                return Err(Diagnostic::error(span, format!("the module has no symbol '@{name}'")));
-            }
-            None => {}
-        }
+    let problem = |message: String| Box::new(Diagnostic::error(ir.op(root).span, message));
+    if let Some(op) = ir.lookup_symbol(root, entry.unwrap_or("main")) {
+        return Ok(op);
+    }
+    if let Some(name) = entry {
+        return Err(problem(format!("the module has no symbol '@{name}'")));
     }
     let is_public = |op: &OpId| !matches!(ir.attr_text(*op, "sym_visibility"), Some("private" | "nested"));
     let mut functions = ir.body_ops(root).filter(|&op| ir.is(op, func::Func::NAME)).filter(is_public);
     match (functions.next(), functions.next()) {
         (Some(only), None) => Ok(only),
-        (None, _) => Err(Diagnostic::error(span, "the module has no public function to run")),
+        (None, _) => Err(problem("the module has no public function to run".into())),
         (Some(_), Some(_)) => {
-            Err(Diagnostic::error(span, "the module has several public functions, none of them '@main'")
-                .help("name the one to run with --entry"))
+            let error = problem("the module has several public functions, none of them '@main'".into());
+            Err(Box::new(error.help("name the one to run with --entry")))
         }
     }
 }
 
 /// Element type and shape of each input of an entry.
-pub fn input_types(ir: &Ir<'_>, entry: OpId) -> Result<Vec<(ElementType, Vec<usize>)>, Diagnostic> {
+pub fn input_types(ir: &Ir<'_>, entry: OpId) -> Result<Vec<(ElementType, Vec<usize>)>, Box<Diagnostic>> {
     let types = |(index, ty): (usize, Type)| {
         tensor_or_scalar_type(ir.ctx, ty).ok_or_else(|| {
             let message = format!("cannot be run: input {index} has type '{}'", type_string(ir.ctx, ty));
-            Fault::op(message).into_diagnostic(ir, entry, Severity::Error)
+            at(ir, entry, Fault::op(message))
         })
     };
     let block = ir.regions(entry).first().and_then(|&region| ir.entry_block(region));
@@ -106,15 +103,15 @@ pub fn run(
         if tensors(value, &mut results).is_none() {
             let fault =
                 Fault::op(format!("gives device memory as result {index}: only tensors leave a program"));
-            return Err(fault.into_diagnostic(ir, entry, Severity::Error).into());
+            return Err(at(ir, entry, fault).into());
         }
     }
     Ok(Outcome { results, reports: std::mem::take(&mut interpreter.reports), steps: interpreter.steps })
 }
 
-fn check_inputs(ir: &Ir<'_>, entry: OpId, inputs: &[Tensor]) -> Result<(), Diagnostic> {
+fn check_inputs(ir: &Ir<'_>, entry: OpId, inputs: &[Tensor]) -> Result<(), Box<Diagnostic>> {
     let expected = input_types(ir, entry)?;
-    let fault = |message: String| Err(Fault::op(message).into_diagnostic(ir, entry, Severity::Error));
+    let fault = |message: String| Err(at(ir, entry, Fault::op(message)));
     if expected.len() != inputs.len() {
         return fault(format!("takes {} inputs, {} were given", expected.len(), inputs.len()));
     }
@@ -130,17 +127,22 @@ fn check_inputs(ir: &Ir<'_>, entry: OpId, inputs: &[Tensor]) -> Result<(), Diagn
 }
 
 /// The target that the module names, or the default.
-fn module_target(ir: &Ir<'_>) -> Result<Target, Diagnostic> {
+fn module_target(ir: &Ir<'_>) -> Result<Target, Box<Diagnostic>> {
     match ir.attr_text(ir.root(), "neuron.target") {
         None => Ok(Target::default()),
-        Some(name) => name.parse().map_err(|error| {
-            Fault::attr("neuron.target", format!("{error}")).into_diagnostic(ir, ir.root(), Severity::Error)
+        Some(name) => name.parse().map_err(|error: UnknownTarget| {
+            at(ir, ir.root(), Fault::attr("neuron.target", error.to_string()))
         }),
     }
+}
+
+/// The error for a fault of an op.
+fn at(ir: &Ir<'_>, op: OpId, fault: Fault) -> Box<Diagnostic> {
+    Box::new(fault.into_diagnostic(ir, op, Severity::Error))
 }
 
 fn explain(ir: &Ir<'_>, entry: OpId, error: EvalError) -> RunError {
     let op = error.op.unwrap_or(entry);
     let unsupported = error.unsupported.then(|| ir.name(op).to_string());
-    RunError { diagnostic: error.fault.into_diagnostic(ir, op, Severity::Error), unsupported }
+    RunError { diagnostic: at(ir, op, error.fault), unsupported }
 }

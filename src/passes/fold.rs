@@ -19,9 +19,12 @@ use crate::tensor::{Kind, Scalar, Tensor};
 /// Ops that one fold may execute, which bounds loops on constants.
 const STEPS: u64 = 1 << 16;
 
+/// Dialects with a constant op of their own; the others use arith's.
+const CONSTANTS: &[(&str, &str)] = &[("hlo", hlo::Constant::NAME)];
+
 /// Folds pure ops by interpreting them.
 pub struct InterpretingFolder {
-    meanings: Meanings,
+    meanings: Rc<Meanings>,
     /// Bytes of the largest result.
     limit: usize,
     /// Constants made, by the block they stand in, value and type: equal ones are shared.
@@ -30,8 +33,8 @@ pub struct InterpretingFolder {
 
 impl InterpretingFolder {
     /// A folder that makes no constant of more than `limit` bytes.
-    pub fn new(ctx: &Context, limit: usize) -> Self {
-        InterpretingFolder { meanings: Meanings::new(ctx), limit, constants: RefCell::default() }
+    pub fn new(meanings: Rc<Meanings>, limit: usize) -> Self {
+        InterpretingFolder { meanings, limit, constants: RefCell::default() }
     }
 
     fn result_fits(&self, ir: &Ir<'_>, value: ValueId) -> bool {
@@ -47,7 +50,8 @@ impl Folder for InterpretingFolder {
         let constants: SmallVec<[Attr; 4]> =
             ir.operands(op).map(|value| constant(ir, value)).collect::<Option<_>>()?;
         // Ops without operands, such as iota, are constants of fewer words already.
-        if constants.is_empty() || !ir.is_pure(op) || !ir.results(op).iter().all(|&v| self.result_fits(ir, v)) {
+        if constants.is_empty() || !ir.is_pure(op) || !ir.results(op).iter().all(|&v| self.result_fits(ir, v))
+        {
             return None;
         }
         let operands: SmallVec<[RtValue; 4]> = constants
@@ -68,12 +72,12 @@ impl Folder for InterpretingFolder {
         if let Some(known) = known.filter(|&v| ir.is_live_value(v) && ir.def_block(v) == Some(block)) {
             return Some(known);
         }
-        let name = if ir.ctx.shaped(ty).is_some() && ir.name(at).starts_with("hlo.") {
-            hlo::Constant::NAME
-        } else {
-            arith::Constant::NAME
-        };
-        let state = OpState::new(ir.ctx, name).results(&[ty]).attributes(ir.ctx, &[("value", value)]).at(ir, at);
+        let dialect = ir.name(at).split('.').next().unwrap_or_default();
+        let own = CONSTANTS.iter().find(|(name, _)| *name == dialect);
+        let state = OpState::new(ir.ctx, own.map_or(arith::Constant::NAME, |(_, op)| op))
+            .results(&[ty])
+            .attributes(ir.ctx, &[("value", value)])
+            .at(ir, at);
         let op = ir.build(InsertPoint::Start(block), state);
         let result = ir.result(op, 0);
         self.constants.borrow_mut().insert(key, result);
@@ -121,7 +125,9 @@ fn attr_has_type(ctx: &Context, attr: Attr, expected: Type) -> bool {
 
 fn scalar_attr(ctx: &Context, tensor: &Tensor, ty: Type) -> Option<Attr> {
     match (tensor.get(0), tensor.elem().kind()) {
-        (Scalar::Bool(value), _) => Some(ctx.attr(AttrKind::Integer { value: IntValue::Small(value.into()), ty })),
+        (Scalar::Bool(value), _) => {
+            Some(ctx.attr(AttrKind::Integer { value: IntValue::Small(value.into()), ty }))
+        }
         (Scalar::Int(value), _) => {
             let value = IntValue::from_big(value.into());
             Some(ctx.attr(AttrKind::Integer { value, ty }))

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::pipeline::{Pipeline, PipelineItem, ScheduledPass};
 use super::print_ir::PrintIr;
+use super::resources::Resources;
 use super::statistics::Statistics;
 use super::{Failed, PassContext, Settings};
 use crate::ir::{Diagnostic, Diagnostics, Ir, OpId, verify};
@@ -22,7 +23,7 @@ pub struct Instruments<'a> {
     pub output: &'a mut dyn Write,
 }
 
-/// Runs passes, and adds up what they count and how long they take.
+/// Runs passes on modules of one context, and adds up what they count and how long they take.
 pub struct PassManager<'a> {
     /// Settings that passes see.
     pub settings: &'a Settings,
@@ -32,12 +33,19 @@ pub struct PassManager<'a> {
     pub statistics: Statistics,
     /// Times so far.
     pub timing: Timing,
+    resources: Resources,
 }
 
 impl<'a> PassManager<'a> {
     /// A manager that has run nothing yet.
     pub fn new(settings: &'a Settings, instruments: Instruments<'a>) -> Self {
-        PassManager { settings, instruments, statistics: Statistics::default(), timing: Timing::default() }
+        PassManager {
+            settings,
+            instruments,
+            statistics: Statistics::default(),
+            timing: Timing::default(),
+            resources: Resources::default(),
+        }
     }
 
     /// Runs a pipeline on the module's top-level op. It stops at the first pass that fails.
@@ -105,6 +113,7 @@ impl<'a> PassManager<'a> {
         let mut cx = PassContext {
             options: &scheduled.options,
             settings: self.settings,
+            resources: &mut self.resources,
             diagnostics,
             statistics: &mut self.statistics,
         };

@@ -16,6 +16,7 @@ mod options;
 mod pattern_pass;
 mod pipeline;
 mod print_ir;
+mod resources;
 mod statistics;
 mod symbol_dce;
 
@@ -25,6 +26,7 @@ pub use options::{OptionInfo, OptionKind, OptionValue, Options, WrittenOption, n
 pub use pattern_pass::{PatternPass, ScopeFn};
 pub use pipeline::{Pipeline, PipelineItem, ScheduledPass};
 pub use print_ir::{DumpPoint, PrintIr};
+pub use resources::Resources;
 pub use statistics::Statistics;
 
 use crate::ir::{Diagnostics, Ir, OpId};
@@ -47,6 +49,8 @@ pub struct PassContext<'a> {
     pub options: &'a Options,
     /// Settings of the whole run.
     pub settings: &'a Settings,
+    /// What is loaded once and shared.
+    pub resources: &'a mut Resources,
     /// Where problems go.
     pub diagnostics: &'a mut Diagnostics,
     /// Counts for `--pass-statistics`.

@@ -3,8 +3,8 @@
 use super::options::OptionValue;
 use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo};
 use crate::ir::{Diagnostic, Ir, OpId, Span};
-use crate::patterns::{FUNCTIONS, PatternFile};
-use crate::rewrite::{Config, ExplainFilter, Folder, OptionValue as PatternOption, Outcome, PatternSet, apply};
+use crate::patterns::PatternFile;
+use crate::rewrite::{Config, ExplainFilter, Folder, OptionValue as PatternOption, Outcome, apply};
 
 /// Which ops a pass may rewrite, from its options.
 pub type ScopeFn = fn(&Ir<'_>, OpId) -> bool;
@@ -60,13 +60,15 @@ impl Pass for ApplyPatterns {
             "" if files.is_empty() => {
                 let message = "pass 'apply-patterns' has no pattern file";
                 let error = Diagnostic::error(Span::NONE, message);
-                cx.diagnostics.push(error.help("name one: apply-patterns{file=my.pat}, or --patterns=my.pat"));
+                cx.diagnostics
+                    .push(error.help("name one: apply-patterns{file=my.pat}, or --patterns=my.pat"));
                 return Err(Failed);
             }
             "" => {}
             file => files.push(read(file, cx)?),
         }
-        let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let run = PatternRun { files: &files, scope: None, folder: None, erase_dead: false };
         let outcome = run.apply(ir, op, cx)?;
         report_outcome(&outcome, cx);
@@ -89,7 +91,7 @@ pub struct PatternRun<'a> {
 impl PatternRun<'_> {
     /// Loads the files and applies their patterns to `root` and what is nested in it.
     pub fn apply(&self, ir: &mut Ir<'_>, root: OpId, cx: &mut PassContext<'_>) -> Result<Outcome, Failed> {
-        let set = PatternSet::load(ir.ctx, self.files, FUNCTIONS, true, cx.diagnostics).ok_or(Failed)?;
+        let set = cx.resources.patterns(ir.ctx, self.files, cx.diagnostics).ok_or(Failed)?;
         let scope = self.scope.map(|scope| move |ir: &Ir<'_>, op: OpId| scope(ir, op));
         let defaults = Config::default();
         let max_iterations = match cx.options.int("max-iterations") {

@@ -12,9 +12,7 @@ use neuron_opt::driver::{
 use neuron_opt::ir::text::{self, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, OpId, Span};
 use neuron_opt::machine::Target;
-use neuron_opt::passes::{
-    DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings, Statistics, Timing,
-};
+use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
 
 use crate::cli::{Cli, Emit};
 
@@ -137,12 +135,19 @@ impl<'a> Run<'a> {
             Some(marker) => split(source, marker),
             None => std::iter::once(0..source.len()).collect(),
         };
-        let mut statistics = Statistics::default();
-        let mut timing = Timing::default();
+        let printer = |ir: &Ir<'_>, op: OpId| text::print_op(ir, op, &self.print);
+        let mut output = stderr();
+        let instruments = Instruments {
+            verify_each: self.verify_each,
+            print_ir: self.print_ir(),
+            printer: &printer,
+            output: &mut output,
+        };
+        let mut manager = PassManager::new(&self.settings, instruments);
         let mut modules = Vec::new();
         let mut succeeded = true;
         for chunk in chunks {
-            let (module, good) = self.chunk(chunk, &mut statistics, &mut timing);
+            let (module, good) = self.chunk(chunk, &mut manager);
             succeeded &= good;
             modules.extend(module);
         }
@@ -151,25 +156,20 @@ impl<'a> Run<'a> {
         if succeeded || self.cli.output == "-" {
             self.write(&modules)?;
         }
-        timing.add("Output", 0, start.elapsed());
+        manager.timing.add("Output", 0, start.elapsed());
         if self.cli.pass_statistics {
-            eprint!("{statistics}");
+            eprint!("{}", manager.statistics);
         }
         if self.cli.timing {
-            eprint!("{timing}");
+            eprint!("{}", manager.timing);
         }
         Ok(succeeded)
     }
 
     /// Processes a chunk: the module, unless there was an error, and whether all is as it should be.
-    fn chunk(
-        &self,
-        chunk: Chunk,
-        statistics: &mut Statistics,
-        timing: &mut Timing,
-    ) -> (Option<Ir<'a>>, bool) {
+    fn chunk(&self, chunk: Chunk, manager: &mut PassManager<'_>) -> (Option<Ir<'a>>, bool) {
         let mut diagnostics = Diagnostics::new();
-        let module = self.transform(chunk.clone(), &mut diagnostics, statistics, timing);
+        let module = self.transform(chunk.clone(), &mut diagnostics, manager);
         if self.cli.verify_diagnostics {
             let expected = ExpectedDiagnostics::read(self.ctx, self.file, chunk);
             let problems = expected.check(self.ctx, &diagnostics.list);
@@ -186,8 +186,7 @@ impl<'a> Run<'a> {
         &self,
         chunk: Chunk,
         diagnostics: &mut Diagnostics,
-        statistics: &mut Statistics,
-        timing: &mut Timing,
+        manager: &mut PassManager<'_>,
     ) -> Option<Ir<'a>> {
         let start = Instant::now();
         let options = InputOptions {
@@ -195,7 +194,7 @@ impl<'a> Run<'a> {
             allow_unregistered: self.cli.allow_unregistered_dialect,
         };
         let mut ir = parse_chunk(self.ctx, self.file, chunk, &options, diagnostics)?;
-        timing.add("Parser", 0, start.elapsed());
+        manager.timing.add("Parser", 0, start.elapsed());
         if let Some(target) = self.target {
             let name = self.ctx.string_attr(target.limits().name);
             ir.set_attr(ir.root(), "neuron.target", Some(name));
@@ -203,19 +202,7 @@ impl<'a> Run<'a> {
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
         }
-        let printer = |ir: &Ir<'_>, op: OpId| text::print_op(ir, op, &self.print);
-        let instruments = Instruments {
-            verify_each: self.verify_each,
-            print_ir: self.print_ir(),
-            printer: &printer,
-            output: &mut stderr(),
-        };
-        let mut manager = PassManager::new(&self.settings, instruments);
-        std::mem::swap(&mut manager.statistics, statistics);
-        std::mem::swap(&mut manager.timing, timing);
         let result = manager.run(&self.pipeline, &mut ir, diagnostics);
-        std::mem::swap(&mut manager.statistics, statistics);
-        std::mem::swap(&mut manager.timing, timing);
         result.ok().map(|()| ir)
     }
 

@@ -68,7 +68,7 @@ fn check(cli: &Cli, ctx: &Context, file: FileId, chunk: Chunk, options: &RunOpti
         Ok(_) => Verdict::Pass,
         Err(error) => match error.unsupported {
             Some(op) => Verdict::Unsupported(op),
-            None => Verdict::Fail(vec![error.diagnostic]),
+            None => Verdict::Fail(vec![*error.diagnostic]),
         },
     }
 }

@@ -11,7 +11,8 @@ use std::time::Instant;
 use clap::{CommandFactory, FromArgMatches};
 use neuron_opt::dialects;
 use neuron_opt::driver::{
-    FAILURE, InputOptions, Renderer, SUCCESS, USAGE, guard, normalize, parse_chunk, read_source, run_on_worker,
+    FAILURE, InputOptions, Renderer, SUCCESS, USAGE, guard, normalize, parse_chunk, read_source,
+    run_on_worker,
 };
 use neuron_opt::interp::{self, Limits, RunOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Span};
@@ -19,7 +20,8 @@ use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Span};
 use cli::Cli;
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let args: Vec<String> =
+        std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
     guard("neuron-run", &args, || run_on_worker(|| start(args.clone()))).into()
 }
 
@@ -87,7 +89,8 @@ fn run(
     };
     let inputs = inputs.map_err(problem)?;
     let start = Instant::now();
-    let outcome = interp::run(&ir, cli.entry.as_deref(), inputs, options).map_err(|error| error.diagnostic)?;
+    let outcome =
+        interp::run(&ir, cli.entry.as_deref(), inputs, options).map_err(|error| error.diagnostic)?;
     let elapsed = start.elapsed();
     diagnostics.list.extend(outcome.reports.list);
     if cli.stats {
@@ -99,7 +102,8 @@ fn run(
     if let Some(directory) = &cli.output_dir {
         tensors::write_results(directory, &outcome.results).map_err(problem)?;
     }
-    let differences = tensors::compare_results(&cli.compare, &outcome.results, cli.tolerance).map_err(problem)?;
+    let differences =
+        tensors::compare_results(&cli.compare, &outcome.results, cli.tolerance).map_err(problem)?;
     diagnostics.list.extend(differences.into_iter().map(|text| Diagnostic::error(Span::NONE, text)));
     Ok(())
 }

@@ -15,7 +15,8 @@ pub type TensorType = (ElementType, Vec<usize>);
 pub fn random_inputs(types: &[TensorType], seed: u64) -> Result<Vec<Tensor>, String> {
     let mut random = Random::new(seed);
     let tensor = |(elem, shape): &TensorType| {
-        random_tensor(*elem, shape, &mut random).ok_or_else(|| format!("an input of shape {shape:?} is too large"))
+        random_tensor(*elem, shape, &mut random)
+            .ok_or_else(|| format!("an input of shape {shape:?} is too large"))
     };
     types.iter().map(tensor).collect()
 }
@@ -68,7 +69,9 @@ pub fn compare_results(
     }
     let tolerance = tolerance.map_or(Tolerance::Bitwise, Tolerance::Approximate);
     let difference = |(index, (got, want)): (usize, (&Tensor, &Tensor))| {
-        compare(got, want, tolerance).err().map(|report| format!("result {index} is not as expected: {report}"))
+        compare(got, want, tolerance)
+            .err()
+            .map(|report| format!("result {index} is not as expected: {report}"))
     };
     Ok(results.iter().zip(&wanted).enumerate().filter_map(difference).collect())
 }

@@ -104,11 +104,7 @@ float_meanings! {
 }
 
 /// A function of integers, wrapped to the width of the type. 128 bits hold the product of two 64-bit integers.
-fn integers(
-    exec: &mut dyn Exec<'_>,
-    op: OpId,
-    function: impl Fn(Int, Int) -> i128,
-) -> Result<(), EvalError> {
+fn integers(exec: &mut dyn Exec<'_>, op: OpId, function: impl Fn(Int, Int) -> i128) -> Result<(), EvalError> {
     elementwise(exec, op, |result, i, lhs, rhs| {
         let value = function(Int::read(lhs, i), Int::read(rhs, i));
         result.set_bits(i, wrapped(result.elem(), value) as u128);
@@ -151,8 +147,7 @@ pub(super) fn cmpi(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
     if lhs.elem() != rhs.elem() || lhs.shape() != rhs.shape() {
         return Err(EvalError::new("has operands of different types"));
     }
-    let values: Vec<bool> =
-        (0..lhs.len()).map(|i| holds(Int::read(&lhs, i), Int::read(&rhs, i))).collect();
+    let values: Vec<bool> = (0..lhs.len()).map(|i| holds(Int::read(&lhs, i), Int::read(&rhs, i))).collect();
     let result = Tensor::from_values(lhs.shape(), &values).map_err(|e| EvalError::new(e.to_string()))?;
     exec.set_tensor(op, result);
     Ok(())

@@ -101,20 +101,20 @@ pattern minsi_self {
   replace %r with %x
 }
 
-pattern select_same {
+pattern arith_select_same {
   %r = arith.select(_, %x, %x)
   =>
   replace %r with %x
 }
 
-pattern select_true {
+pattern arith_select_true {
   %r = arith.select(%c, %x, _)
   where splat(%c) == true
   =>
   replace %r with %x
 }
 
-pattern select_false {
+pattern arith_select_false {
   %r = arith.select(%c, _, %x)
   where splat(%c) == false
   =>
