@@ -12,6 +12,18 @@ pub static FLOAT_TENSOR: Constraint<Type> = Constraint {
     check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Float(_))),
 };
 
+/// A tensor of floats or complex numbers.
+pub static FLOAT_OR_COMPLEX_TENSOR: Constraint<Type> = Constraint {
+    description: "ranked tensor of floats or complex numbers",
+    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Float(_) | TypeKind::Complex(_))),
+};
+
+/// A tensor of complex numbers.
+pub static COMPLEX_TENSOR: Constraint<Type> = Constraint {
+    description: "ranked tensor of complex numbers",
+    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Complex(_))),
+};
+
 /// A tensor of integers (or booleans).
 pub static INT_OR_PRED_TENSOR: Constraint<Type> = Constraint {
     description: "ranked tensor of integers or booleans",

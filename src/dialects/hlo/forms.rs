@@ -38,6 +38,33 @@ macro_rules! same_type {
 
 pub(super) static UNARY: Form = same_type!(unary, "$operand");
 pub(super) static BINARY: Form = same_type!(binary, "$lhs, $rhs");
+/// `lhs, rhs : type` with the type of the result, which has the operands' as its parts.
+pub(super) static COMPLEX: Form = Form::new(&[
+    rule!(binary, "$lhs, $rhs"),
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::Custom(CustomPiece { attrs: &[], parse: parse_complex_type, print: print_result_type }),
+]);
+
+fn parse_complex_type(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
+    let ctx = p.ctx();
+    let at = p.parser().offset();
+    let ty = p.parse_type()?;
+    let parts = ctx.ranked_tensor(ty).and_then(|(shape, elem)| match ctx.kind(elem) {
+        TypeKind::Complex(part) => Some(ctx.tensor_type(shape, *part)),
+        _ => None,
+    });
+    let Some(parts) = parts else { return p.error_from(at, "expected a tensor of complex numbers") };
+    p.set_operand_types(&[parts, parts]);
+    p.add_result("result", ty);
+    Ok(())
+}
+
+fn print_result_type(p: &mut OpPrinter<'_, '_, '_>) {
+    p.put(" ");
+    p.value_type(p.ir().result(p.op, 0));
+}
+
 pub(super) static IS_FINITE: Form = functional!(is_finite, "$x");
 pub(super) static CLAMP: Form = same_type!(clamp, "$min, $operand, $max");
 pub(super) static MOVE: Form = functional!(unary, "$operand");
@@ -281,7 +308,7 @@ pub(super) static TUPLE: Form = Form::new(&[
     rule!(tuple, "{?val: $val}"),
     Piece::AttrDict,
     Piece::Lit(":"),
-    Piece::Custom(CustomPiece { attrs: &[], parse: parse_tuple_type, print: print_tuple_type }),
+    Piece::Custom(CustomPiece { attrs: &[], parse: parse_tuple_type, print: print_result_type }),
 ]);
 
 /// The tuple's type gives the types of its items.
@@ -294,11 +321,6 @@ fn parse_tuple_type(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
     p.set_operand_types(items);
     p.add_result("result", ty);
     Ok(())
-}
-
-fn print_tuple_type(p: &mut OpPrinter<'_, '_, '_>) {
-    p.put(" ");
-    p.value_type(p.ir().result(p.op, 0));
 }
 
 pub(super) static OPTIMIZATION_BARRIER: Form = Form::new(&[

@@ -126,6 +126,23 @@ pub(super) fn predicate(ir: &Ir<'_>, op: OpId) -> Inferred {
     Ok(vec![ir.ctx.tensor_type(shape, ir.ctx.int_type(1))])
 }
 
+/// The operand's type, with the parts of a complex element type as elements.
+pub(super) fn real_part(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    match ir.ctx.kind(elem) {
+        TypeKind::Complex(part) => Ok(vec![ir.ctx.tensor_type(shape, *part)]),
+        _ => first_operand(ir, op),
+    }
+}
+
+pub(super) fn complex(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, part) = operand(ir, op, 0)?;
+    if operand(ir, op, 1)? != (shape, part) {
+        return Err(Fault::operand(1, "real and imaginary parts must have one type"));
+    }
+    Ok(vec![ir.ctx.tensor_type(shape, ir.ctx.ty(TypeKind::Complex(part)))])
+}
+
 pub(super) fn constant(ir: &Ir<'_>, op: OpId) -> Inferred {
     let ty = ir.attr(op, "value").and_then(|value| attr_type(ir.ctx, value));
     ty.map(|ty| vec![ty]).ok_or_else(|| Fault::attr("value", "needs a value with a type"))

@@ -4,7 +4,7 @@ use super::attrs::{
     COMPARISON_TYPE, DIRECTION, DOT_DIMS, GATHER_DIMS, PRECISIONS, SCATTER_DIMS,
 };
 use super::constraints::{
-    BACKEND_CONFIG, FLOAT_TENSOR, I32_SCALAR, INDEX32, INT_OR_PRED_TENSOR,
+    BACKEND_CONFIG, COMPLEX_TENSOR, FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, I32_SCALAR, INDEX32, INT_OR_PRED_TENSOR,
     INT_SCALAR, PRED_SCALAR, SIZE, SIZES, SYMBOLS, TUPLE, VALUE,
 };
 use super::eval::{control, data, dot, elementwise, fold, gather, ops, sort, topk, window};
@@ -17,16 +17,44 @@ crate::dialect! {
     /// Whole-tensor programs with the meaning that XLA gives them; the text is StableHLO's.
     dialect HLO = "hlo", prefixes ["stablehlo", "mhlo", "chlo"], types [];
 
-    /// Magnitude of each element.
+    /// Magnitude of each element; a real number for a complex one.
     op Abs = "abs" (operand: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Elementwise, SameOperandsAndResultType]
+        traits [Pure, Elementwise, SameOperandsAndResultShape]
         form forms::UNARY;
-        infer infer::first_operand;
-        eval elementwise::unary::<ops::Abs>;
+        verify verify::inferred;
+        infer infer::real_part;
+        eval elementwise::abs;
+    }
+
+    /// A complex number from its real and imaginary part.
+    op Complex = "complex" (lhs: FLOAT_TENSOR, rhs: FLOAT_TENSOR) -> (result: COMPLEX_TENSOR) {
+        traits [Pure, Elementwise, SameOperandsAndResultShape]
+        form forms::COMPLEX;
+        verify verify::inferred;
+        infer infer::complex;
+        eval elementwise::complex;
+    }
+
+    /// The real part of each element.
+    op Real = "real" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_TENSOR) {
+        traits [Pure, Elementwise, SameOperandsAndResultShape]
+        form forms::UNARY;
+        verify verify::inferred;
+        infer infer::real_part;
+        eval elementwise::real;
+    }
+
+    /// The imaginary part of each element.
+    op Imag = "imag" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_TENSOR) {
+        traits [Pure, Elementwise, SameOperandsAndResultShape]
+        form forms::UNARY;
+        verify verify::inferred;
+        infer infer::real_part;
+        eval elementwise::imag;
     }
 
     /// Cube root of each element.
-    op Cbrt = "cbrt" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Cbrt = "cbrt" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -42,7 +70,7 @@ crate::dialect! {
     }
 
     /// Cosine of each element.
-    op Cosine = "cosine" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Cosine = "cosine" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -58,7 +86,7 @@ crate::dialect! {
     }
 
     /// e to the power of each element.
-    op Exponential = "exponential" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Exponential = "exponential" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -66,7 +94,7 @@ crate::dialect! {
     }
 
     /// e to the power of each element, minus 1, exact near 0.
-    op ExponentialMinusOne = "exponential_minus_one" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op ExponentialMinusOne = "exponential_minus_one" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -82,7 +110,7 @@ crate::dialect! {
     }
 
     /// Natural logarithm of each element.
-    op Log = "log" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Log = "log" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -90,7 +118,7 @@ crate::dialect! {
     }
 
     /// Natural logarithm of 1 plus each element, exact near 0.
-    op LogPlusOne = "log_plus_one" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op LogPlusOne = "log_plus_one" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -98,7 +126,7 @@ crate::dialect! {
     }
 
     /// Sigmoid of each element: 1 / (1 + exp(-x)).
-    op Logistic = "logistic" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Logistic = "logistic" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -146,7 +174,7 @@ crate::dialect! {
     }
 
     /// Reciprocal square root of each element.
-    op Rsqrt = "rsqrt" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Rsqrt = "rsqrt" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -162,7 +190,7 @@ crate::dialect! {
     }
 
     /// Sine of each element.
-    op Sine = "sine" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Sine = "sine" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -170,7 +198,7 @@ crate::dialect! {
     }
 
     /// Square root of each element.
-    op Sqrt = "sqrt" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Sqrt = "sqrt" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -178,7 +206,7 @@ crate::dialect! {
     }
 
     /// Tangent of each element.
-    op Tan = "tan" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Tan = "tan" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -186,7 +214,7 @@ crate::dialect! {
     }
 
     /// Hyperbolic tangent of each element.
-    op Tanh = "tanh" (operand: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Tanh = "tanh" (operand: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::UNARY;
         infer infer::first_operand;
@@ -210,7 +238,7 @@ crate::dialect! {
     }
 
     /// Angle of the point (rhs, lhs).
-    op Atan2 = "atan2" (lhs: FLOAT_TENSOR, rhs: FLOAT_TENSOR) -> (result: FLOAT_TENSOR) {
+    op Atan2 = "atan2" (lhs: FLOAT_OR_COMPLEX_TENSOR, rhs: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultType]
         form forms::BINARY;
         infer infer::first_operand;

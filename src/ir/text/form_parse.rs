@@ -494,7 +494,8 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
         self.m.complete(self.info, &mut state);
         let infers = state.results.is_empty() && !self.info.results.is_empty();
         if infers && self.info.infer.is_some() {
-            state.results = std::iter::repeat_n(ctx.none_type(), self.result_count.max(1)).collect();
+            let least = self.info.results.iter().filter(|s| s.arity == Arity::One).count();
+            state.results = std::iter::repeat_n(ctx.none_type(), self.result_count.max(least)).collect();
         }
         let op = self.m.ir.create(state);
         let regions: SmallVec<[RegionId; 2]> = self.regions.iter().map(|r| r.1).collect();

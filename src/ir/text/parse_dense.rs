@@ -91,8 +91,8 @@ struct Elements<'a, 's, 'c> {
     at: usize,
     end: usize,
     shape: &'c [i64],
-    /// Length of each level of lists, from the outside, as far as it is known.
-    sizes: Vec<usize>,
+    /// Length of each level of lists, from the outside, as far as it is known: inner lists end first.
+    sizes: Vec<Option<usize>>,
 }
 
 impl<'c> Elements<'_, '_, 'c> {
@@ -173,7 +173,7 @@ impl<'c> Elements<'_, '_, 'c> {
             return self.fail("expected '>'");
         }
         if is_list {
-            let found: Vec<i64> = self.sizes.iter().map(|&n| n as i64).collect();
+            let found: Vec<i64> = self.sizes.iter().map(|n| n.unwrap_or(0) as i64).collect();
             if found != self.shape {
                 let show = |s: &[i64]| s.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
                 let message = format!(
@@ -219,11 +219,12 @@ impl<'c> Elements<'_, '_, 'c> {
         // A level holds elements only, or lists of one size only.
         let uniform = leaves == 0 || leaves == size && self.sizes.len() <= level + 1;
         if self.sizes.len() <= level {
-            self.sizes.resize(level + 1, size);
-        } else if self.sizes[level] != size {
+            self.sizes.resize(level + 1, None);
+        }
+        let expected = *self.sizes[level].get_or_insert(size);
+        if expected != size {
             return self.fail(format!(
-                "tensor literal is invalid; ranks are not consistent between elements: {size} and {}",
-                self.sizes[level]
+                "tensor literal is invalid; ranks are not consistent between elements: {size} and {expected}"
             ));
         }
         if uniform { Ok(()) } else { self.fail("tensor literal is invalid; ranks are not consistent between elements") }

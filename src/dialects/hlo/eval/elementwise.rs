@@ -1,7 +1,7 @@
 //! Element-wise ops. They follow the shape of their operands, not of their result type, so that a region of them can
 //! also run on many elements at once (`fold::Lanes`).
 
-use super::ops::{Binary, Maximum, Minimum, Unary};
+use super::ops::{Abs, Binary, Maximum, Minimum, Unary};
 use super::{Eval, failed, operand, operands, tensor, value_parts, zeros};
 use crate::dialects::hlo::attrs::{Comparison, Direction};
 use crate::ir::OpId;
@@ -107,6 +107,63 @@ pub fn unary<U: Unary>(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 
 pub fn binary<B: Binary>(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let result = combine::<B>(&*operand(exec, op, 0)?, &*operand(exec, op, 1)?)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+/// The element type of the parts of a complex type.
+fn part_type(elem: ElementType) -> Option<ElementType> {
+    match elem {
+        ElementType::C64 => Some(ElementType::F32),
+        ElementType::C128 => Some(ElementType::F64),
+        _ => None,
+    }
+}
+
+/// A function of the two parts of each complex element; `real` stands for it on other types.
+fn of_parts(
+    exec: &mut dyn Exec<'_>,
+    op: OpId,
+    f: fn(f64, f64) -> f64,
+    real: fn(&Tensor) -> Result<Tensor, EvalError>,
+) -> Eval {
+    let x = operand(exec, op, 0)?;
+    let result = match part_type(x.elem()) {
+        Some(part) => {
+            let mut out = zeros(part, x.shape())?;
+            for index in 0..x.len() {
+                if let Scalar::Complex(re, im) = x.get(index) {
+                    out.set(index, Scalar::Float(f(re, im)));
+                }
+            }
+            out
+        }
+        None => real(&x)?,
+    };
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+pub fn abs(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    of_parts(exec, op, f64::hypot, map::<Abs>)
+}
+
+pub fn real(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    of_parts(exec, op, |re, _| re, |x| Ok(x.clone()))
+}
+
+pub fn imag(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    of_parts(exec, op, |_, im| im, |x| zeros(x.elem(), x.shape()))
+}
+
+pub fn complex(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let (re, im) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
+    same_kind(&re, &im)?;
+    let elem = [ElementType::C64, ElementType::C128].into_iter().find(|&elem| part_type(elem) == Some(re.elem()));
+    let elem = elem.ok_or_else(|| no_meaning(re.elem()))?;
+    let width = re.elem().bytes();
+    let pairs = re.bytes().chunks_exact(width).zip(im.bytes().chunks_exact(width));
+    let result = tensor(elem, re.shape(), pairs.flat_map(|(re, im)| [re, im].concat()).collect())?;
     exec.set_tensor(op, result);
     Ok(())
 }

@@ -115,6 +115,16 @@ fn functions_of_one_float() {
 }
 
 #[test]
+fn complex_numbers_have_parts() {
+    let z = eval("hlo.complex", &[vector(&[3.0f32, -0.0]), vector(&[4.0f32, 1.0])]);
+    assert_eq!(z.elem(), ElementType::C64);
+    assert_eq!(eval("hlo.real", &[z.clone()]), vector(&[3.0f32, -0.0]));
+    assert_eq!(eval("hlo.imag", &[z.clone()]), vector(&[4.0f32, 1.0]));
+    assert_eq!(eval("hlo.abs", &[z]), vector(&[5.0f32, 1.0]));
+    assert_eq!(eval("hlo.imag", &[vector(&[2.0f64])]), vector(&[0.0f64]));
+}
+
+#[test]
 fn comparisons_in_both_orders_of_floats() {
     let ctx = context();
     let (a, b) = (vector(&[-0.0, NAN, 1.0]), vector(&[0.0, INF, NAN]));

@@ -1,0 +1,158 @@
+//! Every real module, executed at level `hlo`, against its stored outputs.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use neuron_opt::dialects::elements::tensor_type_parts;
+use neuron_opt::dialects::{ALL, func, hlo};
+use neuron_opt::ir::{
+    Context, Diagnostic, Diagnostics, Ir, OpId, RegionId, Trait, Type, ValueId, text, verify,
+};
+use neuron_opt::machine::{EvalError, Exec, Machine, RtValue};
+use neuron_opt::tensor::io::{Expected, read_npy};
+use neuron_opt::tensor::{Tensor, Tolerance, compare};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+mod shared;
+
+/// Runs functions of `hlo` ops, and nothing else.
+struct Host<'a> {
+    ir: &'a Ir<'a>,
+    values: FxHashMap<ValueId, RtValue>,
+}
+
+impl<'a> Exec<'a> for Host<'a> {
+    fn ir(&self) -> &'a Ir<'a> {
+        self.ir
+    }
+
+    fn value(&self, value: ValueId) -> Result<RtValue, EvalError> {
+        self.values.get(&value).cloned().ok_or_else(|| EvalError::new("uses a value that was not computed"))
+    }
+
+    fn set(&mut self, value: ValueId, result: RtValue) {
+        self.values.insert(value, result);
+    }
+
+    fn run_region(&mut self, region: RegionId, args: &[RtValue]) -> Result<Vec<RtValue>, EvalError> {
+        let ir = self.ir;
+        let block = ir.entry_block(region).ok_or_else(|| EvalError::unsupported("has no body"))?;
+        self.values.extend(ir.args(block).iter().copied().zip(args.iter().cloned()));
+        for op in ir.block_ops(block) {
+            let located = |error: EvalError| EvalError { op: error.op.or(Some(op)), ..error };
+            if ir.has_trait(op, Trait::Terminator) {
+                return ir.operands(op).map(|value| self.value(value)).collect();
+            }
+            if ir.is(op, func::Call::NAME) {
+                let callee = ir.attr(op, "callee").and_then(|attr| ir.ctx.as_symbol(attr)).unwrap_or_default();
+                let args = ir.operands(op).map(|value| self.value(value)).collect::<Result<Vec<_>, _>>()?;
+                let results = self.call(op, callee, &args)?;
+                self.values.extend(ir.results(op).iter().copied().zip(results));
+                continue;
+            }
+            let meaning = hlo::MEANINGS.iter().find(|row| row.0 == ir.name(op));
+            let meaning = meaning.ok_or_else(|| located(EvalError::unsupported("has no meaning")))?.1;
+            meaning(self, op).map_err(located)?;
+        }
+        Err(EvalError::new("ends without a terminator"))
+    }
+
+    fn call(&mut self, from: OpId, symbol: &str, args: &[RtValue]) -> Result<Vec<RtValue>, EvalError> {
+        let target = self.ir.resolve_symbol(from, symbol);
+        let target = target.ok_or_else(|| EvalError::new(format!("calls '{symbol}', which is not there")))?;
+        self.run_region(self.ir.region(target, 0), args)
+    }
+
+    fn machine(&mut self) -> &mut Machine {
+        unreachable!("host programs have no device memory")
+    }
+
+    fn report(&mut self, _: Diagnostic) {}
+}
+
+fn read_tensor(ctx: &Context, path: &Path, ty: Type) -> Result<Tensor, String> {
+    let (elem, shape) = tensor_type_parts(ctx, ty).ok_or("a type that no file holds")?;
+    read_npy(path, Some(Expected { elem, shape: &shape })).map_err(|error| error.to_string())
+}
+
+/// Runs one data set of a case; what differs, if something does.
+fn check(ir: &Ir<'_>, folder: &Path, data: &Value) -> Result<(), String> {
+    let main = ir.body_ops(ir.root()).find(|&op| ir.symbol_name(op) == Some("main")).ok_or("no function 'main'")?;
+    let (inputs, results) = func::signature(ir, main).ok_or("'main' has no signature")?;
+    let files = |kind: &str| -> Vec<String> {
+        let list = data[kind].as_array().into_iter().flatten();
+        list.filter_map(|file| file["file"].as_str()).map(String::from).collect()
+    };
+    let args = inputs.iter().zip(files("inputs")).map(|(&ty, file)| {
+        read_tensor(ir.ctx, &folder.join(file), ty).map(|tensor| RtValue::Tensor(Rc::new(tensor)))
+    });
+    let args = args.collect::<Result<Vec<_>, _>>()?;
+    let mut host = Host { ir, values: FxHashMap::default() };
+    let got = host.run_region(ir.region(main, 0), &args).map_err(|error| {
+        let name = error.op.map_or("", |op| ir.name(op));
+        format!("'{name}' {}", error.fault.message)
+    })?;
+    let tolerance = match data["compare"].as_str().and_then(|text| text.strip_prefix("approx:")) {
+        Some(tolerance) => Tolerance::Approximate(tolerance.parse().map_err(|_| "an unreadable tolerance")?),
+        None => Tolerance::Bitwise,
+    };
+    for (index, ((&ty, file), got)) in results.iter().zip(files("outputs")).zip(&got).enumerate() {
+        let want = read_tensor(ir.ctx, &folder.join(file), ty)?;
+        let RtValue::Tensor(got) = got else { return Err(format!("result {index} is no tensor")) };
+        compare(got, &want, tolerance).map_err(|report| format!("result {index}: {report}"))?;
+    }
+    Ok(())
+}
+
+/// Data sets that differ, what is said of them, and why that is right.
+const DIFFERENT: &[(&str, &str, &str)] = &[
+    ("approx_max_k/rand", "calls 'ApproxTopK', whose meaning is not known", "the call is not ours to interpret"),
+    ("argmax_f32/subnormal", "5 of 5 elements differ", "XLA:CPU takes subnormals for zero where it compares them"),
+    ("tx_argsort_full_slice/ties", "7 of 12 elements differ", "the sort is not stable, so any order of ties is right"),
+];
+
+#[test]
+fn real_modules_compute_their_stored_outputs() {
+    let Some(shared) = shared::directory("real") else { return };
+    let mut faults = Vec::new();
+    let (mut modules, mut sets) = (0, 0);
+    for case in shared::folders(&shared) {
+        let name = case.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let source = std::fs::read_to_string(case.join("module.mlir"));
+        let meta = std::fs::read_to_string(case.join("meta.json"));
+        let (Ok(source), Ok(meta)) = (source, meta) else { continue };
+        // `sdy.mesh` has a syntax of its own, of a dialect that is not registered.
+        if source.contains("sdy.mesh") {
+            continue;
+        }
+        let meta: Value = serde_json::from_str(&meta).unwrap_or_default();
+        let ctx = Context::new(ALL);
+        let length = source.len();
+        let file = ctx.add_file(name.as_str(), source);
+        let mut diagnostics = Diagnostics::new();
+        let ir = text::parse(&ctx, file, 0..length, &text::ParseOptions::default(), &mut diagnostics);
+        if let Some(ir) = &ir {
+            verify(ir, ir.root(), &mut diagnostics);
+        }
+        let Some(ir) = ir.filter(|_| !diagnostics.has_errors()) else {
+            faults.push(format!("{name}: cannot be read"));
+            continue;
+        };
+        modules += 1;
+        for (set, data) in meta["datasets"].as_object().into_iter().flatten() {
+            sets += 1;
+            let set_name = format!("{name}/{set}");
+            let expected = DIFFERENT.iter().find(|row| row.0 == set_name);
+            match (check(&ir, &case.join(set), data), expected) {
+                (Ok(()), None) => {}
+                (Err(message), Some((_, said, _))) if message.contains(said) => {}
+                (Ok(()), Some((_, _, why))) => faults.push(format!("{set_name}: agrees, although {why}")),
+                (Err(message), _) => faults.push(format!("{set_name}: {message}")),
+            }
+        }
+    }
+    eprintln!("{modules} modules, {sets} data sets");
+    assert!(faults.is_empty(), "{} of {sets} data sets differ:\n{}", faults.len(), faults.join("\n"));
+    assert!(modules > 50, "only {modules} modules");
+}
