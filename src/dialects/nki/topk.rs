@@ -147,7 +147,7 @@ fn cascade(
     n: usize,
     k: usize,
 ) -> Result<TopK, MachineError> {
-    let count = if n == 0 { 0 } else { x.len() / n };
+    let count = x.len().checked_div(n).unwrap_or(0);
     let cascade = Cascade {
         x: m.load_hbm(x.clone()),
         values: m.alloc_hbm(dtype, shape)?,
