@@ -2,9 +2,7 @@
 
 use crate::dialects::device::{self, MemoryType, failure};
 use crate::ir::OpId;
-use crate::machine::{
-    EvalError, Exec, Machine, MachineError, RtValue, Space, View, instructions as machine,
-};
+use crate::machine::{EvalError, Exec, Machine, MachineError, RtValue, Space, View, instructions as machine};
 
 use super::verify;
 
@@ -74,7 +72,9 @@ pub(super) fn max_index(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalErr
 
 pub(super) fn match_replace(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
     let imm = device::float(exec.ir(), op, "imm_value");
-    run(exec, op, |m, [maxvals, data, replaced]| machine::match_replace8(m, replaced, data, maxvals, imm, None))
+    run(exec, op, |m, [maxvals, data, replaced]| {
+        machine::match_replace8(m, replaced, data, maxvals, imm, None)
+    })
 }
 
 pub(super) fn max_index_and_match_replace(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
@@ -111,7 +111,9 @@ pub(super) fn gather(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError>
 pub(super) fn tensor_tensor(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
     let ir = exec.ir();
     if let Some(acc) = ir.attr_text(op, "acc").filter(|acc| *acc != "Idle") {
-        return Err(EvalError::unsupported(format!("TensorTensor with accumulation {acc} has no meaning here")));
+        return Err(EvalError::unsupported(format!(
+            "TensorTensor with accumulation {acc} has no meaning here"
+        )));
     }
     let (alu, engine) = (verify::tensor_tensor_op(ir, op)?, verify::engine(ir, op)?);
     run(exec, op, |m, [in0, in1, dst]| machine::tensor_tensor(m, dst, in0, in1, alu, engine))

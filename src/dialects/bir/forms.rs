@@ -47,7 +47,8 @@ fn access_of(ctx: &Context, text: &str) -> Result<Attr, String> {
             let (_, pattern) = place.split_once('[').unwrap_or((place, ""));
             let (pairs, rest) = pattern.rsplit_once(']').unwrap_or((pattern, ""));
             let offset = rest.trim_start().strip_prefix('+').map_or(Ok(Vec::new()), integers)?;
-            let list: Vec<i64> = offset.first().copied().into_iter().chain(std::iter::repeat(0)).take(1).collect();
+            let list: Vec<i64> =
+                offset.first().copied().into_iter().chain(std::iter::repeat(0)).take(1).collect();
             Ok(ctx.i64_array_attr(&[list, integers(pairs)?].concat()))
         })
         .collect::<Result<Vec<_>, String>>()?;
@@ -78,7 +79,8 @@ fn print_places(p: &mut OpPrinter<'_, '_, '_>) {
                 }
                 p.value(ir.operand(op, operand));
                 let list = patterns.get(operand).and_then(|&attr| ir.ctx.as_ints(attr)).unwrap_or_default();
-                let (offset, pairs) = list.split_first().map_or((0, &[][..]), |(offset, pairs)| (*offset, pairs));
+                let (offset, pairs) =
+                    list.split_first().map_or((0, &[][..]), |(offset, pairs)| (*offset, pairs));
                 p.put(&pairs_text(pairs));
                 if offset != 0 {
                     p.put(&format!(" + {offset}"));

@@ -29,11 +29,23 @@ fn access_patterns_stay_within_their_handle() {
     };
     max("[[64, 4], [1, 64]]", "[[8, 4], [1, 8]]", "");
     max("[[64, 4], [1, 32]] + 32", "[[8, 4], [1, 8]]", "");
-    max("[[64, 4], [1, 32]] + 33", "[[8, 4], [1, 8]]", "access pattern #0 reaches elements 33 to 64 of a partition of 64");
-    max("[[64, 4], [1, 64]]", "[[8, 5], [1, 8]]", "access pattern #1 takes 5 partitions from partition 0 of a memory of 4");
+    max(
+        "[[64, 4], [1, 32]] + 33",
+        "[[8, 4], [1, 8]]",
+        "access pattern #0 reaches elements 33 to 64 of a partition of 64",
+    );
+    max(
+        "[[64, 4], [1, 64]]",
+        "[[8, 5], [1, 8]]",
+        "access pattern #1 takes 5 partitions from partition 0 of a memory of 4",
+    );
     max("[[1, 4], [1, 64]]", "[[8, 4], [1, 8]]", "access pattern #0 must step 64 elements in its first pair");
     max("[[64, 4], [1, 7]]", "[[8, 4], [1, 8]]", "operand 'data' has 7 elements per partition: 8 to 16384");
-    max("[[64, 4], [1, 64]]", "[[8, 4], [1, 7]]", "operand 'maxvals' has 7 elements per partition: exactly 8");
+    max(
+        "[[64, 4], [1, 64]]",
+        "[[8, 4], [1, 7]]",
+        "operand 'maxvals' has 7 elements per partition: exactly 8",
+    );
     max("[[64, 4], [0, 1], [0, 1], [0, 1], [0, 1], [1, 64]]", "[[8, 4], [1, 8]]", "must have 1 to 5 pairs");
     let list = |access: &str, part: &str| {
         check(&format!("\"bir.Max\"(%w, %v) <{{access = {access}}}> : ({W}, {V}) -> ()"), part);
@@ -46,7 +58,9 @@ fn access_patterns_stay_within_their_handle() {
 
 #[test]
 fn allocations() {
-    let alloc = |attrs: &str, ty: &str, part: &str| check(&format!("%t = bir.alloc {{{attrs}}} : !bir.mem<{ty}>"), part);
+    let alloc = |attrs: &str, ty: &str, part: &str| {
+        check(&format!("%t = bir.alloc {{{attrs}}} : !bir.mem<{ty}>"), part)
+    };
     alloc("address = 212480 : i64", "128x126xf32, sbuf", "");
     alloc("address = 212484 : i64", "128x126xf32, sbuf", "pass the 212984 that trn2 has for programs");
     alloc("address = 2 : i64", "128x8xf32, sbuf", "address 2 is not aligned to the 4 bytes of f32");
@@ -59,16 +73,24 @@ fn allocations() {
 #[test]
 fn instructions_run_on_their_engines() {
     let copy = |engine: &str, part: &str| {
-        check(&format!("bir.TensorCopy ins(%p[[64, 4], [1, 64]]) outs(%w[[64, 4], [1, 64]]) {{engine = \"{engine}\"}} : {P}, {W}"), part);
+        check(
+            &format!(
+                "bir.TensorCopy ins(%p[[64, 4], [1, 64]]) outs(%w[[64, 4], [1, 64]]) {{engine = \"{engine}\"}} : {P}, {W}"
+            ),
+            part,
+        );
     };
     copy("DVE", "");
     copy("Activation", "");
     copy("Pool", "operand 'src' is in psum, which gpsimd cannot read");
     copy("PE", "runs on DVE, Activation, Pool, not on \"PE\"");
     copy("vector", "not on \"vector\"");
-    let dma = format!("bir.DMACopy ins(%x[[64, 4], [1, 64]]) outs(%p[[64, 4], [1, 64]]) : !bir.mem<4x64xf32, dram>, {P}");
+    let dma = format!(
+        "bir.DMACopy ins(%x[[64, 4], [1, 64]]) outs(%p[[64, 4], [1, 64]]) : !bir.mem<4x64xf32, dram>, {P}"
+    );
     check(&dma, "operand 'dst' is in psum, which DMA cannot reach");
-    let hbm = format!("bir.Max ins(%x[[64, 4], [1, 64]]) outs(%v[[8, 4], [1, 8]]) : !bir.mem<4x64xf32, dram>, {V}");
+    let hbm =
+        format!("bir.Max ins(%x[[64, 4], [1, 64]]) outs(%v[[8, 4], [1, 8]]) : !bir.mem<4x64xf32, dram>, {V}");
     check(&hbm, "operand 'data' is in HBM: only DMA touches HBM");
 }
 
@@ -94,15 +116,28 @@ fn constants_and_operations() {
     memset("4294967296", "0x100000000 is not the bit pattern of one f32");
     memset("-1", "is not the bit pattern");
     let scalar = |attrs: &str, part: &str| {
-        check(&format!("bir.TensorScalarPtr ins(%v[[8, 4], [1, 8]]) outs(%v[[8, 4], [1, 8]]) {{{attrs}}} : {V}, {V}"), part);
+        check(
+            &format!(
+                "bir.TensorScalarPtr ins(%v[[8, 4], [1, 8]]) outs(%v[[8, 4], [1, 8]]) {{{attrs}}} : {V}, {V}"
+            ),
+            part,
+        );
     };
     scalar("op0 = \"mult\", imm0 = 2.0 : f32", "");
     scalar("op0 = \"multiply\", imm0 = 2.0 : f32", "'multiply' is no ALU operation");
     scalar("op0 = \"divide\", imm0 = 2.0 : f32", "the ISA refuses divide, pow and mod");
-    scalar("op0 = \"bypass\", imm0 = 2.0 : f32, op1 = \"add\", imm1 = 1.0 : f32", "op1 other than bypass requires op0");
+    scalar(
+        "op0 = \"bypass\", imm0 = 2.0 : f32, op1 = \"add\", imm1 = 1.0 : f32",
+        "op1 other than bypass requires op0",
+    );
     scalar("op0 = \"mult\", imm0 = 2.0 : f32, imm1 = 1.0 : f32", "for a second operation, but no 'op1'");
     let tensor = |op: &str, part: &str| {
-        check(&format!("bir.TensorTensor ins(%v[[8, 4], [1, 8]], %v[[8, 4], [0, 8]]) outs(%v[[8, 4], [1, 8]]) {{op = \"{op}\"}} : {V}, {V}, {V}"), part);
+        check(
+            &format!(
+                "bir.TensorTensor ins(%v[[8, 4], [1, 8]], %v[[8, 4], [0, 8]]) outs(%v[[8, 4], [1, 8]]) {{op = \"{op}\"}} : {V}, {V}, {V}"
+            ),
+            part,
+        );
     };
     tensor("is_equal", "");
     tensor("average", "operation 'average' has no encoding");

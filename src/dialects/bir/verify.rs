@@ -22,7 +22,8 @@ pub(super) fn engine(ir: &Ir<'_>, op: OpId) -> Result<Engine, Fault> {
 pub(super) fn access(ir: &Ir<'_>, op: OpId, index: usize) -> Result<AccessPattern, Fault> {
     let fault = |why: &str| Fault::attr("access", format!("access pattern #{index} {why}"));
     let list = access_list(ir, op).get(index).and_then(|&attr| ir.ctx.as_ints(attr));
-    let list = list.ok_or_else(|| fault("must be a list of integers: offset, step0, num0, step1, num1, ..."))?;
+    let list =
+        list.ok_or_else(|| fault("must be a list of integers: offset, step0, num0, step1, num1, ..."))?;
     AccessPattern::from_list(&list).map_err(|why| fault(&why))
 }
 
@@ -72,7 +73,9 @@ fn on_target(ir: &Ir<'_>, op: OpId) -> Result<&'static Limits, Fault> {
 
 pub(super) fn kernel(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     if device::signature(ir, op).is_none() {
-        let fault = Fault::op("takes DRAM tensors as arguments only: the inputs, then the outputs (!bir.mem<..., dram>)");
+        let fault = Fault::op(
+            "takes DRAM tensors as arguments only: the inputs, then the outputs (!bir.mem<..., dram>)",
+        );
         return Err(Fault { part: crate::ir::Part::Region(0), ..fault });
     }
     Ok(())
@@ -88,7 +91,10 @@ pub(super) fn alloc(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let start = device::int(ir, op, "start_partition");
     let available = match memory.space {
         Space::Hbm if address.is_some() => {
-            return Err(Fault::attr("address", "attribute 'address' has no meaning in dram: only on-chip memory is allocated"));
+            return Err(Fault::attr(
+                "address",
+                "attribute 'address' has no meaning in dram: only on-chip memory is allocated",
+            ));
         }
         Space::Hbm => i64::MAX,
         Space::Sbuf => limits.sbuf_usable_bytes().into(),
@@ -149,8 +155,9 @@ pub(super) fn match_replace(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 pub(super) fn max_index_and_match_replace(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     engine(ir, op)?;
     let [maxvals, data, replaced, indices] = exactly(ir, op)?;
-    let limits = on_target(ir, op)
-        .map_err(|fault| fault.help("the split form is bir.MaxIndex for the positions, then bir.MatchReplace"))?;
+    let limits = on_target(ir, op).map_err(|fault| {
+        fault.help("the split form is bir.MaxIndex for the positions, then bir.MatchReplace")
+    })?;
     device::match_replace8(&replaced, &data, &maxvals, Some(&indices), limits)
 }
 
@@ -167,7 +174,8 @@ pub(super) fn memset(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     device::memset(&dst, engine, on_target(ir, op)?)?;
     let (constant, bits) = (device::int(ir, op, "constant"), 8 * dst.dtype.bytes() as u32);
     if bits < i64::BITS && (constant < 0 || constant >> bits != 0) {
-        let message = format!("{constant:#x} is not the bit pattern of one {} ({bits} bits, not negative)", dst.dtype);
+        let message =
+            format!("{constant:#x} is not the bit pattern of one {} ({bits} bits, not negative)", dst.dtype);
         return Err(Fault::attr("constant", message));
     }
     Ok(())
@@ -227,7 +235,8 @@ pub(super) fn tensor_scalar_ptr(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
             || step.op == AluOp::Pow && engine == Engine::Dve
     };
     if let Some(step) = steps.iter().find(refused) {
-        let message = format!("TensorScalar has no '{}': the ISA refuses divide, pow and mod", step.op.info().name);
+        let message =
+            format!("TensorScalar has no '{}': the ISA refuses divide, pow and mod", step.op.info().name);
         return Err(Fault::attr(step.op_attr, message));
     }
     let operands = operands(ir, op)?;

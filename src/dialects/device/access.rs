@@ -76,7 +76,10 @@ impl AccessPattern {
     pub(super) fn place(&self, memory: &MemoryType<'_>) -> Result<Place, String> {
         let on_chip = memory.space != Space::Hbm;
         if self.pairs.len() > MAX_PAIRS || on_chip && self.pairs.is_empty() {
-            return Err(format!("must have 1 to {MAX_PAIRS} pairs (step, num), but has {}", self.pairs.len()));
+            return Err(format!(
+                "must have 1 to {MAX_PAIRS} pairs (step, num), but has {}",
+                self.pairs.len()
+            ));
         }
         let least = i64::from(on_chip);
         if let Some((_, num)) = self.pairs.iter().find(|pair| pair.1 < least) {
@@ -86,10 +89,14 @@ impl AccessPattern {
             return Err(format!("starts at element {}, in front of the memory", self.offset));
         }
         if !on_chip {
-            let place = Place { start_partition: 0, partitions: 1, element: self.offset, free: self.pairs.clone() };
+            let place =
+                Place { start_partition: 0, partitions: 1, element: self.offset, free: self.pairs.clone() };
             return place.within(memory.row_elements(), "an HBM tensor");
         }
         let row = memory.row_elements();
+        if row == 0 {
+            return Err("is one of an empty memory".to_owned());
+        }
         let (step, partitions) = self.pairs[0];
         if step != row {
             return Err(format!(

@@ -46,7 +46,10 @@ pub fn word<'c>(ir: &Ir<'c>, op: OpId, name: &str, words: &[&str]) -> Result<&'c
     if words.contains(&found) {
         return Ok(found);
     }
-    Err(Fault::attr(name, format!("attribute '{name}' must be one of {}, but is \"{found}\"", words.join(", "))))
+    Err(Fault::attr(
+        name,
+        format!("attribute '{name}' must be one of {}, but is \"{found}\"", words.join(", ")),
+    ))
 }
 
 /// The `engine` of an op by one of the two naming schemes; it must be one of these.
@@ -92,7 +95,9 @@ pub fn fits_class(ctx: &Context, value: Attr, dtype: ElementType) -> Result<(), 
     };
     match (dtype.kind(), tensor.get(0)) {
         (Kind::Float(_), Scalar::Float(_)) | (Kind::Pred, Scalar::Bool(_)) => Ok(()),
-        (Kind::Signed(width), Scalar::Int(found)) => in_range(found, -(1 << (width - 1)), (1 << (width - 1)) - 1, dtype),
+        (Kind::Signed(width), Scalar::Int(found)) => {
+            in_range(found, -(1 << (width - 1)), (1 << (width - 1)) - 1, dtype)
+        }
         (Kind::Unsigned(width), Scalar::Int(found)) => in_range(found, 0, (1 << width) - 1, dtype),
         (kind, _) => {
             let legal = match kind {
@@ -100,7 +105,9 @@ pub fn fits_class(ctx: &Context, value: Attr, dtype: ElementType) -> Result<(), 
                 Kind::Signed(_) | Kind::Unsigned(_) => "an integer",
                 Kind::Pred => "a boolean",
             };
-            Err(format!("must be {legal} to fill a tile of {dtype}: the type of the value must match the class of dst"))
+            Err(format!(
+                "must be {legal} to fill a tile of {dtype}: the type of the value must match the class of dst"
+            ))
         }
     }
 }

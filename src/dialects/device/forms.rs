@@ -25,7 +25,8 @@ pub const OPERAND_TYPES: CustomPiece = CustomPiece {
 };
 
 /// `@name(%x: type, ...) attributes {...} {...}`: a kernel.
-pub const KERNEL: CustomPiece = CustomPiece { attrs: &["sym_name"], parse: parse_kernel, print: print_kernel };
+pub const KERNEL: CustomPiece =
+    CustomPiece { attrs: &["sym_name"], parse: parse_kernel, print: print_kernel };
 
 fn parse_kernel(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
     let name = p.symbol_name()?;
@@ -46,7 +47,8 @@ fn parse_kernel(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
 fn print_kernel(p: &mut OpPrinter<'_, '_, '_>) {
     let ir = p.ir();
     p.put(" ");
-    if let Some(AttrKind::String { value, .. }) = ir.attr(p.op, "sym_name").map(|attr| ir.ctx.attr_kind(attr)) {
+    if let Some(AttrKind::String { value, .. }) = ir.attr(p.op, "sym_name").map(|attr| ir.ctx.attr_kind(attr))
+    {
         p.symbol(*value);
     }
     p.put("(");
@@ -103,7 +105,10 @@ pub fn pairs_text(list: &[i64]) -> String {
 /// The integers in a text.
 pub fn integers(text: &str) -> Result<Vec<i64>, String> {
     let number = |word: &str| word.parse().map_err(|_| format!("'{word}' is no 64-bit integer"));
-    text.split(|c: char| !c.is_ascii_digit() && c != '-').filter(|word| !word.is_empty()).map(number).collect()
+    text.split(|c: char| !c.is_ascii_digit() && c != '-')
+        .filter(|word| !word.is_empty())
+        .map(number)
+        .collect()
 }
 
 fn f32_of(text: &str) -> Option<f32> {
@@ -138,7 +143,9 @@ mod tests {
     #[test]
     fn floats_read_back_to_their_bits() {
         let ctx = Context::new(&[]);
-        for bits in [0, 1, 0x8000_0000, 0x3F80_0000, 0x7F80_0000, 0xFF80_0000, QUIET_NAN, 0x7FC0_0001, 0xFFC0_0000] {
+        for bits in
+            [0, 1, 0x8000_0000, 0x3F80_0000, 0x7F80_0000, 0xFF80_0000, QUIET_NAN, 0x7FC0_0001, 0xFFC0_0000]
+        {
             let text = f32_text(&ctx, ctx.f32_attr(f32::from_bits(bits)));
             assert_eq!(f32_of(&text).map(f32::to_bits), Some(bits), "{text}");
         }

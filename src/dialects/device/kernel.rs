@@ -29,7 +29,8 @@ pub fn allocate(exec: &mut dyn Exec<'_>, op: OpId, memory: &MemoryType<'_>) -> R
 pub fn call<'a>(exec: &mut dyn Exec<'a>, op: OpId, callee: &str) -> Result<(), EvalError> {
     let ir = exec.ir();
     let inputs = ir.operands(op).map(|value| exec.tensor(value)).collect::<Result<Vec<_>, _>>()?;
-    let outputs = ir.results(op).iter().map(|&value| output_type(ir, value)).collect::<Result<Vec<_>, _>>()?;
+    let outputs =
+        ir.results(op).iter().map(|&value| output_type(ir, value)).collect::<Result<Vec<_>, _>>()?;
     let mark = exec.machine().mark();
     let result = run(exec, op, callee, &inputs, &outputs);
     exec.machine().release_since(mark);
@@ -81,10 +82,14 @@ fn run(
 pub fn verify_call(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let callee = ir.attr(op, "callee").and_then(|attr| ir.ctx.as_symbol(attr)).unwrap_or_default();
     let Some(kernel) = ir.resolve_symbol(op, callee) else {
-        return Err(Fault::attr("callee", format!("'{callee}' does not reference a kernel: there is no such symbol")));
+        return Err(Fault::attr(
+            "callee",
+            format!("'{callee}' does not reference a kernel: there is no such symbol"),
+        ));
     };
     let Some(arguments) = signature(ir, kernel) else {
-        let message = format!("'{callee}' is a '{}', not a kernel: its arguments must be HBM tensors", ir.name(kernel));
+        let message =
+            format!("'{callee}' is a '{}', not a kernel: its arguments must be HBM tensors", ir.name(kernel));
         return Err(Fault::attr("callee", message));
     };
     let (inputs, outputs) = (ir.operand_count(op), ir.results(op).len());
@@ -94,13 +99,17 @@ pub fn verify_call(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
             arguments.len()
         )));
     }
-    for (index, (value, argument)) in ir.operands(op).chain(ir.results(op).iter().copied()).zip(&arguments).enumerate() {
+    for (index, (value, argument)) in
+        ir.operands(op).chain(ir.results(op).iter().copied()).zip(&arguments).enumerate()
+    {
         if ir.ctx.ranked_tensor(ir.ty(value)) == Some((argument.shape, argument.elem)) {
             continue;
         }
         let found = crate::ir::text::type_string(ir.ctx, ir.ty(value));
-        let expected = crate::ir::text::type_string(ir.ctx, ir.ctx.tensor_type(argument.shape, argument.elem));
-        let message = format!("has type '{found}', but argument #{index} of kernel '{callee}' holds a '{expected}'");
+        let expected =
+            crate::ir::text::type_string(ir.ctx, ir.ctx.tensor_type(argument.shape, argument.elem));
+        let message =
+            format!("has type '{found}', but argument #{index} of kernel '{callee}' holds a '{expected}'");
         return Err(match index.checked_sub(inputs) {
             None => Fault::operand(index, format!("operand #{index} {message}")),
             Some(result) => Fault::result(result, format!("result #{result} {message}")),

@@ -98,7 +98,9 @@ fn levels() -> [String; 4] {
     let unplaced: String = ALLOCS
         .lines()
         .map(|line| match line.split_once('{') {
-            Some((before, after)) => format!("{before}{}\n", after.split_once('}').map_or(after, |(_, rest)| rest)),
+            Some((before, after)) => {
+                format!("{before}{}\n", after.split_once('}').map_or(after, |(_, rest)| rest))
+            }
             None => line.to_owned(),
         })
         .collect();
@@ -154,7 +156,9 @@ fn every_level_round_trips() {
 #[test]
 fn bundles_print_as_assembler_text() {
     let pretty = round_trip(&levels()[3]);
-    assert!(pretty.contains("dve.bundle max8 dst=sbuf[p0+0x21c, [0,1], [-1,8]]:f32 src=sbuf[p0+0x0, [1,64]]:f32 channels=4\n"));
+    assert!(pretty.contains(
+        "dve.bundle max8 dst=sbuf[p0+0x21c, [0,1], [-1,8]]:f32 src=sbuf[p0+0x0, [1,64]]:f32 channels=4\n"
+    ));
     let hex = "dve.program @k() { dve.bundle \"00\" }";
     assert!(round_trip(hex).contains("dve.bundle \"00\""));
 }
@@ -162,7 +166,9 @@ fn bundles_print_as_assembler_text() {
 #[test]
 fn bundles_must_decode_on_their_target() {
     let on = |target: &str, bundle: &str| {
-        format!("module attributes {{neuron.target = \"{target}\"}} {{ dve.program @k() {{ dve.bundle {bundle} }} }}")
+        format!(
+            "module attributes {{neuron.target = \"{target}\"}} {{ dve.program @k() {{ dve.bundle {bundle} }} }}"
+        )
     };
     let drain = "dve_read_indices dst=sbuf[p0+0x29c, [-1,8]]:u32 channels=4";
     expect(&on("trn2", drain), "");

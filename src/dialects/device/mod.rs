@@ -21,8 +21,8 @@ pub use attrs::{attr, constant_bits, engine, fits_class, flag, float, int, limit
 pub use kernel::{allocate, call, signature, verify_call};
 pub use operand::{Operand, OperandEffect, view_of};
 pub use rules::{
-    alu_op, dma_copy, find_index8, iota, match_replace8, max8, memset, nc_n_gather, ramp, tensor_copy, tensor_scalar,
-    tensor_tensor,
+    alu_op, dma_copy, find_index8, iota, match_replace8, max8, memset, nc_n_gather, ramp, tensor_copy,
+    tensor_scalar, tensor_tensor,
 };
 pub use scalar::{Step, machine_steps, steps};
 
@@ -66,8 +66,9 @@ pub fn memory_type(ctx: &Context, ty: Type) -> Option<MemoryType<'_>> {
         _ => return None,
     };
     let dtype = element_type(ctx, elem)?;
+    // Counting an empty dimension as one keeps every partial product in range.
     let bytes = shape.iter().try_fold(dtype.bytes() as i64, |bytes, &dim| {
-        bytes.checked_mul(dim).filter(|bytes| *bytes >= 0)
+        if dim < 0 { None } else { bytes.checked_mul(dim.max(1)) }
     });
     bytes.map(|_| MemoryType { shape, elem, dtype, space })
 }
@@ -88,8 +89,9 @@ impl<'c> MemoryType<'c> {
     /// The memory type of a value that the declaration says has one.
     pub fn of(ir: &Ir<'c>, value: crate::ir::ValueId) -> Result<MemoryType<'c>, Fault> {
         let ty = ir.ty(value);
-        memory_type(ir.ctx, ty)
-            .ok_or_else(|| Fault::op(format!("expected device memory, but got '{}'", type_string(ir.ctx, ty))))
+        memory_type(ir.ctx, ty).ok_or_else(|| {
+            Fault::op(format!("expected device memory, but got '{}'", type_string(ir.ctx, ty)))
+        })
     }
 
     /// Partitions: the first dimension on chip, one in HBM.
@@ -157,7 +159,8 @@ impl<'c> MemoryType<'c> {
 /// The failure of an instruction, at the operand of `op` that has the machine's name for it.
 pub fn failure(ir: &Ir<'_>, op: OpId, error: MachineError) -> EvalError {
     let slot = ir.info(op).and_then(|info| info.operand_slot(error.operand));
-    let index = slot.map(|slot| ir.operand_range(op, slot)).filter(|range| !range.is_empty()).map(|r| r.start);
+    let index =
+        slot.map(|slot| ir.operand_range(op, slot)).filter(|range| !range.is_empty()).map(|r| r.start);
     match index {
         Some(index) => Fault::operand(index, error.problem.to_string()).into(),
         None => EvalError::new(error.to_string()),

@@ -70,7 +70,8 @@ impl Operand {
 
     /// The declaration of operand `index` of an op of a device dialect.
     pub fn slot(ir: &Ir<'_>, op: OpId, index: usize) -> &'static Slot {
-        static UNDECLARED: Slot = Slot { name: "operand", constraint: &ANY, arity: Arity::One, effect: Effect::Read };
+        static UNDECLARED: Slot =
+            Slot { name: "operand", constraint: &ANY, arity: Arity::One, effect: Effect::Read };
         let slots = ir.info(op).map_or(&[][..], |info| info.operands);
         let declared = (0..slots.len()).find(|&slot| ir.operand_range(op, slot).contains(&index));
         declared.map_or(&UNDECLARED, |slot| &slots[slot])
@@ -108,7 +109,9 @@ impl Operand {
             return Err(self.fault(format!("is in {memory}, which {} cannot {verb}", engine.nki_name())));
         }
         if self.partitions > i64::from(limits.partitions) {
-            return Err(self.fault(format!("has {} partitions: at most {}", self.partitions, limits.partitions)));
+            return Err(
+                self.fault(format!("has {} partitions: at most {}", self.partitions, limits.partitions))
+            );
         }
         if !limits.legal_start_partition(self.start_partition as u32, self.partitions as u32) {
             return Err(self.fault(format!(
@@ -116,12 +119,16 @@ impl Operand {
                 self.start_partition, self.partitions
             )));
         }
-        let most = i64::from(if self.space == Space::Psum { limits.psum_free_max } else { limits.sbuf_free_max });
+        let most =
+            i64::from(if self.space == Space::Psum { limits.psum_free_max } else { limits.sbuf_free_max });
         if self.count() > most {
-            return Err(self.fault(format!("has {} elements per partition: at most {most} in {memory}", self.count())));
+            return Err(self
+                .fault(format!("has {} elements per partition: at most {most} in {memory}", self.count())));
         }
         if self.effect == OperandEffect::Write && self.space == Space::Psum && self.dtype.bytes() != 4 {
-            return Err(self.fault(format!("writes {} to psum, which takes elements of 4 bytes only", self.dtype)));
+            return Err(
+                self.fault(format!("writes {} to psum, which takes elements of 4 bytes only", self.dtype))
+            );
         }
         Ok(())
     }

@@ -96,7 +96,10 @@ pub fn match_replace8(
     dst.same_extent(data)?;
     let Some(dst_idx) = dst_idx else { return Ok(()) };
     if !limits.has_match_replace_index {
-        let message = format!("asks for match-replace with indices, which needs gen3: {} is gen{}", limits.name, limits.nc_version);
+        let message = format!(
+            "asks for match-replace with indices, which needs gen3: {} is gen{}",
+            limits.name, limits.nc_version
+        );
         return Err(dst_idx.fault(message).help(
             "the split form is nc_find_index8 for the positions, then nc_match_replace8 without dst_idx",
         ));
@@ -134,7 +137,9 @@ pub fn iota(dst: &Operand, pattern: &[i64], numbers: [(&str, i64); 2], limits: &
         return fault(format!("has {count} elements, but '{}' has {} per partition", dst.name, dst.count()));
     }
     match numbers.into_iter().find(|(_, value)| i32::try_from(*value).is_err()) {
-        Some((name, value)) => Err(Fault::attr(name, format!("attribute '{name}' is {value}, not a 32-bit number"))),
+        Some((name, value)) => {
+            Err(Fault::attr(name, format!("attribute '{name}' is {value}, not a 32-bit number")))
+        }
         None => Ok(()),
     }
 }
@@ -157,7 +162,9 @@ pub fn nc_n_gather(dst: &Operand, data: &Operand, indices: &Operand, limits: &Li
 pub fn dma_copy(dst: &Operand, src: &Operand, hwdge: bool, limits: &Limits) -> Result<(), Fault> {
     for operand in [dst, src] {
         if operand.space == Space::Psum {
-            return Err(operand.fault("is in psum, which DMA cannot reach").help("copy it to SBUF with tensor_copy"));
+            return Err(operand
+                .fault("is in psum, which DMA cannot reach")
+                .help("copy it to SBUF with tensor_copy"));
         }
         if operand.partitions > i64::from(limits.partitions) {
             let message = format!("has {} partitions: at most {}", operand.partitions, limits.partitions);

@@ -41,7 +41,9 @@ pub fn steps(
         let name = attr(ir, op, op_attr).and_then(|value| ir.ctx.as_text(value));
         let Some(name) = name.filter(|name| !(op_attr == "op1" && *name == "bypass")) else {
             if operand.is_some() || imm.is_some() {
-                return Err(Fault::op(format!("has an operand or '{imm_attr}' for a second operation, but no '{op_attr}'")));
+                return Err(Fault::op(format!(
+                    "has an operand or '{imm_attr}' for a second operation, but no '{op_attr}'"
+                )));
             }
             continue;
         };
@@ -51,11 +53,15 @@ pub fn steps(
         let slot_name = ir.info(op).map_or("operand", |info| info.operands[slot].name);
         match (operand, imm) {
             (Some(_), Some(_)) => {
-                let message = format!("'{op_attr}' has both '{imm_attr}' and operand '{slot_name}': exactly one is its operand");
+                let message = format!(
+                    "'{op_attr}' has both '{imm_attr}' and operand '{slot_name}': exactly one is its operand"
+                );
                 return Err(Fault::attr(imm_attr, message));
             }
             (None, None) => {
-                let message = format!("'{op_attr}' has neither '{imm_attr}' nor operand '{slot_name}': exactly one is its operand");
+                let message = format!(
+                    "'{op_attr}' has neither '{imm_attr}' nor operand '{slot_name}': exactly one is its operand"
+                );
                 return Err(Fault::op(message));
             }
             _ => {}
@@ -71,14 +77,20 @@ pub fn steps(
 /// The constant of a bit operation: an integer of 32 bits, written as the float of the same value.
 fn bit_constant(imm: Option<f32>, operand: Option<usize>, imm_attr: &'static str) -> Result<i32, Fault> {
     if let Some(index) = operand {
-        return Err(Fault::operand(index, format!("operand #{index} is a column of floats: a bit operation takes an integer constant")));
+        return Err(Fault::operand(
+            index,
+            format!("operand #{index} is a column of floats: a bit operation takes an integer constant"),
+        ));
     }
     let value = imm.unwrap_or_default();
     let integer = value as i64;
     if value.fract() == 0.0 && (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&integer) {
         return Ok(integer as i32);
     }
-    Err(Fault::attr(imm_attr, format!("attribute '{imm_attr}' is {value}: a bit operation takes an integer of 32 bits")))
+    Err(Fault::attr(
+        imm_attr,
+        format!("attribute '{imm_attr}' is {value}: a bit operation takes an integer of 32 bits"),
+    ))
 }
 
 /// The steps for the machine; `views` are those of the scalar operands, by operand index.

@@ -68,7 +68,8 @@ pub fn run(text: &str, entry: &str, inputs: &[Tensor]) -> Result<(Vec<Tensor>, V
     verify(&ir, ir.root(), &mut diagnostics);
     assert_eq!(diagnostics.list, []);
     let target = super::limits(&ir, ir.root()).expect("a target").target;
-    let mut exec = Interpreter { ir: &ir, values: HashMap::new(), machine: Machine::new(target), reports: Vec::new() };
+    let mut exec =
+        Interpreter { ir: &ir, values: HashMap::new(), machine: Machine::new(target), reports: Vec::new() };
     let args: Vec<RtValue> = inputs.iter().map(|tensor| RtValue::Tensor(Rc::new(tensor.clone()))).collect();
     let results = exec.call(ir.root(), entry, &args)?;
     let tensors = results.into_iter().map(|value| match value {
@@ -87,7 +88,11 @@ struct Interpreter<'a> {
 }
 
 fn meaning(name: &str) -> Option<EvalFn> {
-    [nki::MEANINGS, bir::MEANINGS, dve::MEANINGS].into_iter().flatten().find(|row| row.0 == name).map(|row| row.1)
+    [nki::MEANINGS, bir::MEANINGS, dve::MEANINGS]
+        .into_iter()
+        .flatten()
+        .find(|row| row.0 == name)
+        .map(|row| row.1)
 }
 
 impl<'a> Exec<'a> for Interpreter<'a> {

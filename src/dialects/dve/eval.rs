@@ -100,8 +100,9 @@ impl Decoded<'_> {
 
     fn alu(&self, name: &str) -> Result<AluOp, EvalError> {
         let op = self.bundle.alu(name).ok_or_else(missing)?;
-        lower::alu_op(op)
-            .ok_or_else(|| EvalError::unsupported(format!("the ALU operation '{}' has no meaning here", op.row().name)))
+        lower::alu_op(op).ok_or_else(|| {
+            EvalError::unsupported(format!("the ALU operation '{}' has no meaning here", op.row().name))
+        })
     }
 }
 

@@ -27,7 +27,10 @@ pub(super) fn bundle(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 /// The instruction of a bundle op. Errors at the digits at fault.
 pub(super) fn decoded(ir: &Ir<'_>, op: OpId, limits: &IsaLimits) -> Result<Bundle, Fault> {
     let text = ir.attr_text(op, "bytes").unwrap_or_default();
-    let fault = |range, message: String| Fault { part: Part::AttrText("bytes".to_owned(), range), ..Fault::op(message) };
+    let fault = |range, message: String| Fault {
+        part: Part::AttrText("bytes".to_owned(), range),
+        ..Fault::op(message)
+    };
     let bytes = lower::from_hex(text).map_err(|(range, message)| fault(range, message))?;
     decode(&bytes, limits).map_err(|refusal| {
         let at = 2 * usize::from(refusal.at);

@@ -2,7 +2,9 @@
 
 use pest_derive::Parser;
 
-use crate::dialects::device::forms::{F32_VALUE, KERNEL as KERNEL_PIECE, OFFSET, OPERAND_TYPES, PAIRS, REVERSE};
+use crate::dialects::device::forms::{
+    F32_VALUE, KERNEL as KERNEL_PIECE, OFFSET, OPERAND_TYPES, PAIRS, REVERSE,
+};
 use crate::ir::text::form::{Bind, Form, GrammarRule, Piece, run};
 
 #[derive(Parser)]
@@ -42,12 +44,8 @@ pub static CALL: Form = Form::new(&[
     Piece::FunctionalType,
 ]);
 
-pub static TOPK: Form = Form::new(&[
-    rule!(topk, [], "$x, k = $k"),
-    Piece::AttrDict,
-    Piece::Lit(":"),
-    Piece::FunctionalType,
-]);
+pub static TOPK: Form =
+    Form::new(&[rule!(topk, [], "$x, k = $k"), Piece::AttrDict, Piece::Lit(":"), Piece::FunctionalType]);
 
 pub static ALLOC: Form = Form::new(&[Piece::AttrDict, Piece::Lit(":"), Piece::Type(&["tile"])]);
 
@@ -68,7 +66,8 @@ pub static MATCH_REPLACE8: Form =
 pub static IOTA: Form =
     instruction!(iota, [("pattern", PAIRS), ("offset", OFFSET)], "$dst$pattern{?offset:$offset}");
 pub static GATHER: Form = instruction!(gather, [], "$dst, $data, $indices");
-pub static TENSOR_TENSOR: Form = instruction!(tensor_tensor, [("op", Bind::Word)], "$op $dst, $data1, $data2");
+pub static TENSOR_TENSOR: Form =
+    instruction!(tensor_tensor, [("op", Bind::Word)], "$op $dst, $data1, $data2");
 pub static TENSOR_SCALAR: Form = instruction!(
     tensor_scalar,
     [

@@ -3,11 +3,11 @@
 mod eval;
 mod forms;
 mod ops;
+#[cfg(test)]
+mod tests;
 mod topk;
 mod types;
 mod verify;
-#[cfg(test)]
-mod tests;
 
 pub use eval::tensor_tensor_engine;
 pub use ops::*;

@@ -20,13 +20,19 @@ struct Tile {
 }
 
 impl Tile {
-    fn new(m: &mut Machine, dtype: ElementType, partitions: usize, columns: usize) -> Result<Tile, MachineError> {
+    fn new(
+        m: &mut Machine,
+        dtype: ElementType,
+        partitions: usize,
+        columns: usize,
+    ) -> Result<Tile, MachineError> {
         let buffer = m.alloc_tile(Space::Sbuf, dtype, partitions as u32, &[columns])?;
         Ok(Tile { buffer, dtype, partitions })
     }
 
     fn columns(self, start: usize, count: usize) -> View {
-        View::tile(self.buffer, self.dtype, self.partitions as u32, &[count]).at(0, start * self.dtype.bytes())
+        View::tile(self.buffer, self.dtype, self.partitions as u32, &[count])
+            .at(0, start * self.dtype.bytes())
     }
 }
 
@@ -43,7 +49,9 @@ fn rows(buffer: BufferId, dtype: ElementType, width: usize, start: usize, count:
 /// The type of the working tiles: that of the data where it has -inf and NaN and can be struck, else f32.
 fn working_type(dtype: ElementType) -> ElementType {
     let strikable = matches!(dtype, ElementType::F16 | ElementType::BF16 | ElementType::F32);
-    debug_assert!(!strikable || matches!(dtype.kind(), Kind::Float(format) if format.specials == Specials::Ieee));
+    debug_assert!(
+        !strikable || matches!(dtype.kind(), Kind::Float(format) if format.specials == Specials::Ieee)
+    );
     if strikable { dtype } else { ElementType::F32 }
 }
 
@@ -119,7 +127,8 @@ pub(super) fn eval(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
             Reason::MixedZeros => "zeros of both signs",
             Reason::Rounded => "integers that f32 rounds",
         };
-        let message = format!("row {row} holds {what}: the order of the device may differ from HLO's total order");
+        let message =
+            format!("row {row} holds {what}: the order of the device may differ from HLO's total order");
         exec.report(Fault::op(message).into_diagnostic(ir, op, Severity::Warning));
     }
     for (index, tensor) in [values, indices].into_iter().enumerate() {
@@ -138,7 +147,7 @@ fn cascade(
     n: usize,
     k: usize,
 ) -> Result<TopK, MachineError> {
-    let count = if n == 0 { 0 } else { x.len() / n };
+    let count = x.len().checked_div(n).unwrap_or(0);
     let cascade = Cascade {
         x: m.load_hbm(x.clone()),
         values: m.alloc_hbm(dtype, shape)?,
@@ -155,8 +164,10 @@ fn cascade(
         differs = differs.or(found.map(|found| (start + found.partition, found.reason)));
         m.release_since(inner);
     }
-    let tensor = |id, dtype| Tensor::new(dtype, shape, m.read(&View::hbm(id, dtype, shape))?)
-        .map_err(|_| crate::machine::Problem::NoBuffer.of("values"));
+    let tensor = |id, dtype| {
+        Tensor::new(dtype, shape, m.read(&View::hbm(id, dtype, shape))?)
+            .map_err(|_| crate::machine::Problem::NoBuffer.of("values"))
+    };
     let values = tensor(cascade.values, dtype)?;
     Ok((values, tensor(cascade.indices, ElementType::U32)?, differs))
 }

@@ -14,7 +14,8 @@ pub(super) fn alu(name: &str) -> Option<AluOp> {
 
 /// The engine that an op names; it must be one of these, or left to the compiler.
 pub(super) fn engine(ir: &Ir<'_>, op: OpId, legal: &[Engine]) -> Result<Engine, Fault> {
-    let with_unknown: Vec<Engine> = std::iter::once(Engine::Unassigned).chain(legal.iter().copied()).collect();
+    let with_unknown: Vec<Engine> =
+        std::iter::once(Engine::Unassigned).chain(legal.iter().copied()).collect();
     device::engine(ir, op, Engine::from_nki_name, Engine::nki_name, &with_unknown)
 }
 
@@ -47,7 +48,10 @@ fn operand(ir: &Ir<'_>, op: OpId, index: usize) -> Result<Operand, Fault> {
     Operand::new(ir, op, index, &memory, &pattern).or_else(|_| {
         let memory = MemoryType::of(ir, value)?;
         Operand::new(ir, op, index, &memory, &AccessPattern::row_major(&memory)).map_err(|why| {
-            Fault::operand(index, format!("operand '{}' access pattern {why}", Operand::slot(ir, op, index).name))
+            Fault::operand(
+                index,
+                format!("operand '{}' access pattern {why}", Operand::slot(ir, op, index).name),
+            )
         })
     })
 }
@@ -82,10 +86,13 @@ pub(super) fn call(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 pub(super) fn topk(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let expected = infer_topk(ir, op)?;
     let named = ["the operand's type with last dimension k", "the shape of the values and elements of ui32"];
-    for (index, (&value, (ty, what))) in ir.results(op).iter().zip(expected.into_iter().zip(named)).enumerate() {
+    for (index, (&value, (ty, what))) in
+        ir.results(op).iter().zip(expected.into_iter().zip(named)).enumerate()
+    {
         if ir.ty(value) != ty {
             let found = type_string(ir.ctx, ir.ty(value));
-            let message = format!("result #{index} must have {what}, '{}', but has '{found}'", type_string(ir.ctx, ty));
+            let message =
+                format!("result #{index} must have {what}, '{}', but has '{found}'", type_string(ir.ctx, ty));
             return Err(Fault::result(index, message));
         }
     }
@@ -132,7 +139,10 @@ pub(super) fn view(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let found = ir.ty(ir.result(op, 0));
     if found != expected {
         let [expected, found] = [expected, found].map(|ty| type_string(ir.ctx, ty));
-        return Err(Fault::result(0, format!("result must have the type of the pattern, '{expected}', but has '{found}'")));
+        return Err(Fault::result(
+            0,
+            format!("result must have the type of the pattern, '{expected}', but has '{found}'"),
+        ));
     }
     Ok(())
 }

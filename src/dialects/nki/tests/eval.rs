@@ -32,9 +32,14 @@ fn values(rows: usize, n: usize, elem: ElementType) -> Tensor {
 #[test]
 fn topk_is_exact_with_infinities_ties_and_ragged_rows() {
     use ElementType::{BF16, F16, F32, U8};
-    for (rows, n, k, elem) in
-        [(3, 64, 20, F32), (130, 40, 40, F32), (2, 5, 5, F32), (2, 9, 9, BF16), (2, 100, 17, F16), (2, 33, 12, U8)]
-    {
+    for (rows, n, k, elem) in [
+        (3, 64, 20, F32),
+        (130, 40, 40, F32),
+        (2, 5, 5, F32),
+        (2, 9, 9, BF16),
+        (2, 100, 17, F16),
+        (2, 33, 12, U8),
+    ] {
         let x = values(rows, n, elem);
         let (found, reports) = topk(&x, k);
         let (expected, positions) = top_k(&x, k).expect("fits");

@@ -5,7 +5,9 @@ use crate::ir::Severity;
 
 /// A kernel around a body, on a target.
 fn on(target: &str, body: &str) -> String {
-    format!("module attributes {{neuron.target = \"{target}\"}} {{ nki.kernel @k(%x: !nki.hbm<4x8xf32>) {{ {body} }} }}")
+    format!(
+        "module attributes {{neuron.target = \"{target}\"}} {{ nki.kernel @k(%x: !nki.hbm<4x8xf32>) {{ {body} }} }}"
+    )
 }
 
 fn kernel(body: &str) -> String {
@@ -35,8 +37,8 @@ fn instruction_on(target: &str, op: &str, tiles: &[(&str, &str)], rest: &str, pa
 fn tiles_fit_their_memory() {
     let alloc = |ty: &str| kernel(&allocs(&[("t", ty)]));
     for (ty, part) in [
-        ("128x53246xf32, sbuf", "212984 bytes per partition: a partition of SBUF has 212984"),
-        ("128x53245xf32, sbuf", ""),
+        ("128x53247xf32, sbuf", "212988 bytes per partition: a partition of SBUF has 212984"),
+        ("128x53246xf32, sbuf", ""),
         ("129x8xf32, sbuf", "has 129 partitions: SBUF has 128"),
         ("128x4096xf32, psum", ""),
         ("128x4097xf32, psum", "16388 bytes per partition: a partition of PSUM has 16384"),
@@ -57,7 +59,11 @@ fn max8() {
         ("128x16385xf32, sbuf", "128x8xf32, sbuf", "operand 'src' has 16385 elements"),
         ("128x64xf32, sbuf", "128x9xf32, sbuf", "operand 'dst' has 9 elements per partition: exactly 8"),
         ("64x64xf32, sbuf", "128x8xf32, sbuf", "operand 'dst' has 128 partitions, but 'src' has 64"),
-        ("4x2x2x2x2x2xf32, sbuf", "4x8xf32, sbuf", "operand 'src' access pattern must have 1 to 5 pairs (step, num), but has 6"),
+        (
+            "4x2x2x2x2x2xf32, sbuf",
+            "4x8xf32, sbuf",
+            "operand 'src' access pattern must have 1 to 5 pairs (step, num), but has 6",
+        ),
         ("128x64xtf32, sbuf", "128x8xf32, sbuf", "elements of tf32, which the search family cannot compare"),
         ("128x64xf32, psum", "128x8xf32, psum", ""),
         ("128x64xf32, psum", "128x8xbf16, psum", "writes bf16 to psum, which takes elements of 4 bytes only"),
@@ -91,16 +97,37 @@ fn match_replace8() {
     op("trn2", data, data, None, "");
     op("trn1", data, data, None, "");
     op("trn2", data, data, Some("128x8xui32, sbuf"), "");
-    op("trn1", data, data, Some("128x8xui32, sbuf"), "match-replace with indices, which needs gen3: trn1 is gen2");
+    op(
+        "trn1",
+        data,
+        data,
+        Some("128x8xui32, sbuf"),
+        "match-replace with indices, which needs gen3: trn1 is gen2",
+    );
     op("trn2", data, data, Some("128x8xf32, sbuf"), "operand 'dst_idx' has elements of f32");
     op("trn2", "128x64xbf16, sbuf", data, None, "operand 'dst' has elements of bf16, but 'data' has f32");
-    op("trn2", "128x32xf32, sbuf", data, None, "operand 'dst' has 32 elements per partition, but 'data' has 64");
+    op(
+        "trn2",
+        "128x32xf32, sbuf",
+        data,
+        None,
+        "operand 'dst' has 32 elements per partition, but 'data' has 64",
+    );
     op("trn2", "128x7xf32, sbuf", "128x7xf32, sbuf", None, "expects at least 8 input elements per partition");
-    op("trn2", "128x8xi8, sbuf", "128x8xi8, sbuf", None, "operand 'data' has elements of s8: it takes f16, bf16");
-    let split = on("trn1", &format!(
-        "{}nki.nc_match_replace8 %d, %d, %v, %i, imm = nan : !nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xui32, sbuf>",
-        allocs(&[("d", "4x8xf32, sbuf"), ("v", "4x8xf32, sbuf"), ("i", "4x8xui32, sbuf")])
-    ));
+    op(
+        "trn2",
+        "128x8xi8, sbuf",
+        "128x8xi8, sbuf",
+        None,
+        "operand 'data' has elements of s8: it takes f16, bf16",
+    );
+    let split = on(
+        "trn1",
+        &format!(
+            "{}nki.nc_match_replace8 %d, %d, %v, %i, imm = nan : !nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xui32, sbuf>",
+            allocs(&[("d", "4x8xf32, sbuf"), ("v", "4x8xf32, sbuf"), ("i", "4x8xui32, sbuf")])
+        ),
+    );
     assert!(verified(&split)[0].help[0].contains("nc_find_index8"));
 }
 
@@ -121,13 +148,24 @@ fn tensor_copy_and_engines() {
     op("128x4x16xbf16, sbuf", sbuf, "vector", "");
     op("128x63xf32, sbuf", sbuf, "vector", "operand 'dst' has 63 elements per partition, but 'src' has 64");
     op("128x256x256xi8, sbuf", "128x256x256xi8, sbuf", "vector", "");
-    op("128x256x257xi8, sbuf", "128x256x257xi8, sbuf", "vector", "has 65792 elements per partition: at most 65536 in sbuf");
-    op("128x65536xi8, sbuf", "128x65536xi8, sbuf", "vector", "operand 'dst' access pattern has a pair [1, 65536]");
+    op(
+        "128x256x257xi8, sbuf",
+        "128x256x257xi8, sbuf",
+        "vector",
+        "has 65792 elements per partition: at most 65536 in sbuf",
+    );
+    op(
+        "128x65536xi8, sbuf",
+        "128x65536xi8, sbuf",
+        "vector",
+        "operand 'dst' access pattern has a pair [1, 65536]",
+    );
 }
 
 #[test]
 fn memset_values_are_of_the_class_of_the_tile() {
-    let op = |ty, value: &str, part| instruction("memset", &[("t", ty)], &format!(" {{value = {value}}}"), part);
+    let op =
+        |ty, value: &str, part| instruction("memset", &[("t", ty)], &format!(" {{value = {value}}}"), part);
     op("4x8xf32, sbuf", "0xFF800000 : f32", "");
     op("4x8xbf16, sbuf", "1.0 : f32", "");
     op("4x8xui32, sbuf", "4294967295 : ui32", "");
@@ -152,13 +190,20 @@ fn iota() {
     op("4x64xui32, sbuf", "[[2147483648, 64]]", "a step is a 32-bit number");
     op("4x64xui32, psum", "[[1, 64]]", "operand 'dst' is in psum, which gpsimd cannot write");
     op("4x64xui32, sbuf", "[[1, 64]] + 2147483648", "attribute 'offset' is 2147483648");
-    op("4x64xui32, sbuf", "[[1, 64]] {channel_multiplier = -2147483649 : i64}", "attribute 'channel_multiplier' is");
+    op(
+        "4x64xui32, sbuf",
+        "[[1, 64]] {channel_multiplier = -2147483649 : i64}",
+        "attribute 'channel_multiplier' is",
+    );
 }
 
 #[test]
 fn dma_copy() {
     let op = |target, tile: &str, rest: &str, part| {
-        let body = format!("{}nki.dma_copy %t, %x{rest} : !nki.tile<{tile}>, !nki.hbm<4x8xf32>", allocs(&[("t", tile)]));
+        let body = format!(
+            "{}nki.dma_copy %t, %x{rest} : !nki.tile<{tile}>, !nki.hbm<4x8xf32>",
+            allocs(&[("t", tile)])
+        );
         expect(&on(target, &body), part);
     };
     op("trn2", "4x8xf32, sbuf", "", "");
@@ -178,10 +223,30 @@ fn gather() {
         instruction("nc_n_gather", &[("dst", dst), ("data", data), ("indices", indices)], "", part);
     };
     op("4x16xf32, sbuf", "4x64xf32, sbuf", "4x16xui32, sbuf", "");
-    op("4x16xf32, sbuf", "4x64xf32, sbuf", "4x16xui16, sbuf", "operand 'indices' has elements of u16: it takes u32");
-    op("4x16xbf16, sbuf", "4x64xf32, sbuf", "4x16xui32, sbuf", "operand 'dst' has elements of bf16, but 'data' has f32");
-    op("4x16xf32, sbuf", "4x64xf32, psum", "4x16xui32, sbuf", "operand 'data' is in psum, which gpsimd cannot read");
-    op("4x16xf32, sbuf", "4x64xf32, sbuf", "4x15xui32, sbuf", "operand 'indices' has 15 elements per partition");
+    op(
+        "4x16xf32, sbuf",
+        "4x64xf32, sbuf",
+        "4x16xui16, sbuf",
+        "operand 'indices' has elements of u16: it takes u32",
+    );
+    op(
+        "4x16xbf16, sbuf",
+        "4x64xf32, sbuf",
+        "4x16xui32, sbuf",
+        "operand 'dst' has elements of bf16, but 'data' has f32",
+    );
+    op(
+        "4x16xf32, sbuf",
+        "4x64xf32, psum",
+        "4x16xui32, sbuf",
+        "operand 'data' is in psum, which gpsimd cannot read",
+    );
+    op(
+        "4x16xf32, sbuf",
+        "4x64xf32, sbuf",
+        "4x15xui32, sbuf",
+        "operand 'indices' has 15 elements per partition",
+    );
 }
 
 #[test]
@@ -206,14 +271,22 @@ fn tensor_tensor() {
     op("trn2", "abs_max", f32, f32, "vector", "needs gen4: trn2 is gen3");
     op("trn2", "add", f32, "4x9xf32, sbuf", "vector", "operand 'data2' has 9 elements per partition");
     op("trn2", "add", "4x8xf32, psum", f32, "vector", "");
-    op("trn2", "add", "4x8xf32, psum", "4x8xf32, psum", "vector", "operand 'data2' is in psum, as 'data1' is");
+    op(
+        "trn2",
+        "add",
+        "4x8xf32, psum",
+        "4x8xf32, psum",
+        "vector",
+        "operand 'data2' is in psum, as 'data1' is",
+    );
 }
 
 #[test]
 fn tensor_scalar() {
     let op = |target, steps: &str, engine: &str, part| {
         let tile = "4x8xf32, sbuf";
-        let types = "!nki.tile<4x8xf32, sbuf>, ".repeat(2) + &"!nki.tile<4x1xf32, sbuf>, ".repeat(steps.matches('%').count());
+        let types = "!nki.tile<4x8xf32, sbuf>, ".repeat(2)
+            + &"!nki.tile<4x1xf32, sbuf>, ".repeat(steps.matches('%').count());
         let body = format!(
             "{}nki.tensor_scalar %d, %a, {steps} {{engine = \"{engine}\"}} : {}",
             allocs(&[("d", tile), ("a", tile), ("c", "4x1xf32, sbuf")]),
@@ -249,16 +322,28 @@ fn views_stay_within_their_storage() {
         expect(&kernel(&body), part);
     };
     op("[[512, 128], [1, 8]] + 504", "128x8xf32, sbuf", "");
-    op("[[512, 128], [1, 8]] + 505", "128x8xf32, sbuf", "reaches elements 505 to 512 of a partition of 512 elements");
+    op(
+        "[[512, 128], [1, 8]] + 505",
+        "128x8xf32, sbuf",
+        "reaches elements 505 to 512 of a partition of 512 elements",
+    );
     op("[[512, 64], [-1, 8]] + 32775", "64x8xf32, sbuf", "");
     op("[[512, 64], [-1, 8]] + 32774", "64x8xf32, sbuf", "reaches elements -1 to 6");
-    op("[[512, 65], [1, 8]] + 32768", "65x8xf32, sbuf", "takes 65 partitions from partition 64 of a memory of 128");
+    op(
+        "[[512, 65], [1, 8]] + 32768",
+        "65x8xf32, sbuf",
+        "takes 65 partitions from partition 64 of a memory of 128",
+    );
     op("[[511, 128], [1, 8]]", "128x8xf32, sbuf", "must step 512 elements in its first pair");
     op("[[512, 128], [0, 8], [2, 256]]", "128x8x256xf32, sbuf", "");
     op("[[512, 128], [1, 8]]", "128x9xf32, sbuf", "result must have the type of the pattern");
     op("[[512, 128], [1, 8]]", "128x8xbf16, sbuf", "result must have the type of the pattern");
     op("[[512, 128], [1, 0]]", "128x8xf32, sbuf", "has a dimension of 0 elements");
-    op("[[512, 1], [0, 2], [0, 2], [0, 2], [0, 2], [0, 2]]", "1x2x2x2x2x2xf32, sbuf", "must have 1 to 5 pairs");
+    op(
+        "[[512, 1], [0, 2], [0, 2], [0, 2], [0, 2], [0, 2]]",
+        "1x2x2x2x2x2xf32, sbuf",
+        "must have 1 to 5 pairs",
+    );
     op("[[512, 128], [0, 65536]]", "128x65536xf32, sbuf", "16-bit number");
 }
 
@@ -272,7 +357,10 @@ fn views_are_of_base_storage() {
     expect(&kernel(&twice), "is not base storage: a view is not composable");
     let hbm = "%v = nki.view %x[[8, 4], [2, 4]] : !nki.hbm<4x8xf32> -> !nki.hbm<4x4xf32>";
     expect(&kernel(hbm), "");
-    expect(&kernel(&hbm.replace("[2, 4]", "[2, 5]").replace("4x4", "4x5")), "reaches elements 0 to 32 of an HBM tensor");
+    expect(
+        &kernel(&hbm.replace("[2, 4]", "[2, 5]").replace("4x4", "4x5")),
+        "reaches elements 0 to 32 of an HBM tensor",
+    );
 }
 
 #[test]
@@ -336,4 +424,15 @@ fn faults_point_at_their_part() {
     assert_eq!(errors[0].severity, Severity::Error);
     assert!(errors[0].message.starts_with("'nki.max8' op operand 'src'"), "{}", errors[0].message);
     expect(&on("trn9", "%t = nki.alloc : !nki.tile<4x7xf32, sbuf>"), "unknown target 'trn9'");
+}
+
+#[test]
+fn wrong_types_are_reported_once_and_do_no_harm() {
+    let body = "%t = nki.alloc : !nki.tile<8x0xf32, sbuf>\n\
+        %v = nki.view %t[[0, 8], [1, 8]] : !nki.tile<8x0xf32, sbuf> -> !nki.tile<8x8xf32, sbuf>\n\
+        nki.max8 %v, %v : !nki.tile<8x8xf32, sbuf>, !nki.tile<8x8xf32, sbuf>";
+    let errors = verified(&kernel(body));
+    assert_eq!(errors.len(), 2, "the alloc and the view: {errors:?}");
+    let huge = "%t = nki.alloc : !nki.tile<0x9223372036854775807x9223372036854775807xf32, sbuf>";
+    expect(&kernel(huge), "must be on-chip memory");
 }

@@ -40,7 +40,9 @@ module {
         let (_, types) = line.split_once(" : ").expect("every line has types");
         assert!(pretty.contains(types), "{types} in\n{pretty}");
     }
-    for part in ["[[64, 8], [1, 8]] + 16 : ", "imm = -inf", "reverse subtract ", ", maximum 1e-6 : ", "multiply 0.5"] {
+    for part in
+        ["[[64, 8], [1, 8]] + 16 : ", "imm = -inf", "reverse subtract ", ", maximum 1e-6 : ", "multiply 0.5"]
+    {
         assert!(pretty.contains(part), "{part} in\n{pretty}");
     }
 }
