@@ -3,6 +3,7 @@
 //! A pass works on one op and what is nested in it. It knows no other pass, and neither the command line nor where
 //! output goes: problems become diagnostics, counts become statistics.
 
+mod bir_allocate;
 mod canonicalize;
 mod cse;
 mod dce;
@@ -11,6 +12,7 @@ mod facts;
 mod fold;
 mod inline;
 mod known;
+mod lowering;
 mod manager;
 mod options;
 mod pattern_pass;
@@ -24,7 +26,7 @@ pub use known::{HLO_OPT_PASSES, is_hlo_opt_pass};
 pub use manager::{Instruments, PassManager, Timing, TimingRow};
 pub use options::{OptionInfo, OptionKind, OptionValue, Options, WrittenOption, nearest, quoted_list};
 pub use pattern_pass::{PatternPass, ScopeFn};
-pub use pipeline::{Pipeline, PipelineItem, ScheduledPass};
+pub use pipeline::{NamedPipeline, PIPELINES, Pipeline, PipelineItem, ScheduledPass};
 pub use print_ir::{DumpPoint, PrintIr};
 pub use resources::Resources;
 pub use statistics::Statistics;
@@ -87,6 +89,13 @@ pub static ALL: &[&dyn Pass] = &[
     &symbol_dce::SymbolDce,
     &inline::Inline,
     &pattern_pass::ApplyPatterns,
+    &lowering::RAISE,
+    &lowering::LEGALIZE,
+    &lowering::LOWER,
+    &lowering::EXPAND,
+    &lowering::SELECT,
+    &lowering::BirAllocate,
+    &lowering::ENCODE,
 ];
 
 /// The pass with this name.
@@ -97,6 +106,13 @@ pub fn find(name: &str) -> Option<&'static dyn Pass> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn named_pipelines_name_passes() {
+        for name in PIPELINES.iter().flat_map(|pipeline| pipeline.passes) {
+            assert!(find(name).is_some(), "{name}");
+        }
+    }
 
     #[test]
     fn names_are_unique_and_defaults_are_values() {

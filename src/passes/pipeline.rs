@@ -92,6 +92,13 @@ impl Pipeline {
             Span::new(file, options_start + span.start(), options_start + span.end())
         };
         let name_span = Span::new(file, start, end);
+        if let Some(named) = named_pipeline(&text[start..end]) {
+            if end < text.len() {
+                return Err(Box::new(reader.takes_no_options(named, name_span)));
+            }
+            self.items.extend(expand(named, name_span));
+            return Ok(());
+        }
         let pass = reader.pass(&text[start..end], name_span, &self.anchor)?;
         reader.check_depth(text)?;
         let mut pairs =
@@ -140,6 +147,45 @@ impl Default for Pipeline {
     }
 }
 
+/// A name for several passes.
+pub struct NamedPipeline {
+    /// Name, used like that of a pass.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// The passes, with their default options.
+    pub passes: &'static [&'static str],
+}
+
+/// Every named pipeline.
+pub static PIPELINES: &[NamedPipeline] = &[NamedPipeline {
+    name: "neuron-pipeline",
+    summary: "From HLO to executable DVE programs",
+    passes: &[
+        "canonicalize",
+        "inline",
+        "raise-neuron-topk",
+        "legalize-topk",
+        "lower-to-nki-kernels",
+        "expand-nki-kernels",
+        "nki-to-bir",
+        "bir-allocate",
+        "bir-to-dve",
+    ],
+}];
+
+fn named_pipeline(name: &str) -> Option<&'static NamedPipeline> {
+    PIPELINES.iter().find(|pipeline| pipeline.name == name)
+}
+
+/// The items of a named pipeline, all asked for at one place.
+fn expand(named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = PipelineItem> {
+    named.passes.iter().filter_map(|name| find(name)).map(move |pass| {
+        let options = Options::defaults(pass.info().options);
+        PipelineItem::Pass(ScheduledPass { pass, options, span })
+    })
+}
+
 struct Reader<'c> {
     ctx: &'c Context,
     file: FileId,
@@ -174,18 +220,26 @@ impl<'c> Reader<'c> {
 
     fn items(&self, list: Pair<'_, Rule>, anchor: &str) -> Parse<Vec<PipelineItem>> {
         let elements = list.into_inner().filter(|pair| pair.as_rule() == Rule::element);
-        elements.map(|element| self.element(element, anchor)).collect()
+        let items: Parse<Vec<_>> = elements.map(|element| self.element(element, anchor)).collect();
+        Ok(items?.concat())
     }
 
-    fn element(&self, element: Pair<'_, Rule>, anchor: &str) -> Parse<PipelineItem> {
+    /// What an element stands for: one item, or those of a named pipeline.
+    fn element(&self, element: Pair<'_, Rule>, anchor: &str) -> Parse<Vec<PipelineItem>> {
         let mut parts = element.clone().into_inner();
         let Some(name) = parts.next() else { return Err(self.unreadable(&element)) };
         match parts.next() {
             Some(rest) if rest.as_rule() == Rule::nested => {
-                self.nested(&name, rest).map(PipelineItem::Nested)
+                self.nested(&name, rest).map(|pipeline| vec![PipelineItem::Nested(pipeline)])
             }
             options => {
                 let span = self.span(&name);
+                if let Some(named) = named_pipeline(name.as_str()) {
+                    return match options {
+                        Some(_) => Err(Box::new(self.takes_no_options(named, span))),
+                        None => Ok(expand(named, span).collect()),
+                    };
+                }
                 let pass = self.pass(name.as_str(), span, anchor)?;
                 let spans = |pair: &Pair<'_, Rule>| self.span(pair);
                 let options = options
@@ -193,7 +247,7 @@ impl<'c> Reader<'c> {
                     .flat_map(Pair::into_inner)
                     .filter_map(|option| written(option, &spans));
                 let options = Options::read(pass.info().name, pass.info().options, options)?;
-                Ok(PipelineItem::Pass(ScheduledPass { pass, options, span }))
+                Ok(vec![PipelineItem::Pass(ScheduledPass { pass, options, span })])
             }
         }
     }
@@ -246,6 +300,11 @@ impl<'c> Reader<'c> {
             }
             _ => Ok(pass),
         }
+    }
+
+    fn takes_no_options(&self, named: &NamedPipeline, span: Span) -> Diagnostic {
+        Diagnostic::error(span, format!("pipeline '{}' takes no options", named.name))
+            .help(format!("it stands for {}", named.passes.join(",")))
     }
 
     fn unknown_pass(&self, name: &str, span: Span) -> Diagnostic {
