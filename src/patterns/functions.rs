@@ -83,6 +83,7 @@ pub static FUNCTIONS: &[Function] = functions! {
     has_attr(OP, STR) -> BOOL = |c| Some(Val::Bool(c.ir.attr(c.op(0)?, c.text(1)?).is_some())), "whether an op has an attribute";
     attr(OP, STR) -> ATTR = |c| c.ir.attr(c.op(0)?, c.text(1)?).map(Val::Attr), "an attribute of an op by name";
     def_attr(VALUE, STR) -> ATTR = |c| c.ir.attr(c.ir.def_op(c.value(0)?)?, c.text(1)?).map(Val::Attr), "an attribute of the op that defines a value";
+    operands(OP) -> VALUES = |c| Some(Val::List(c.ir.operands(c.op(0)?).map(Val::Value).collect())), "the operands of an op";
     num_operands(OP) -> INT = |c| Some(Val::Int(c.ir.operand_count(c.op(0)?) as i64)), "the number of operands of an op";
     num_results(OP) -> INT = |c| Some(Val::Int(c.ir.results(c.op(0)?).len() as i64)), "the number of results of an op";
     parent_is(OP, STR) -> BOOL = |c| Some(Val::Bool(c.ir.parent_op(c.op(0)?).is_some_and(|p| c.ir.name(p) == c.text(1).unwrap_or_default()))), "whether the parent of an op has this name";

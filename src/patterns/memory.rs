@@ -1,9 +1,10 @@
 //! Functions about device memory: memory types, views and access patterns.
 
 use crate::dialects::device::{self, AccessPattern};
+use crate::dialects::nki;
 use crate::ir::{AttrKind, Context, Ir, Type, TypeKind, TypeParam, ValueId};
 use crate::machine::Space;
-use crate::rewrite::{Call, Function, Kind, Val};
+use crate::rewrite::{Function, Kind, Val};
 
 /// The table.
 pub static FUNCTIONS: &[Function] = &[
@@ -46,14 +47,6 @@ pub static FUNCTIONS: &[Function] = &[
         run: |c| Some(Val::Value(view(c.ir, c.value(0)?)?.0)),
     },
     Function {
-        name: "bases",
-        params: &[Kind::VALUES],
-        rest: None,
-        result: Kind::VALUES,
-        doc: "`base` of each value",
-        run: |c| each(c, |value| Some(Val::Value(view(c.ir, value)?.0))),
-    },
-    Function {
         name: "access",
         params: &[Kind::VALUE],
         rest: None,
@@ -62,12 +55,12 @@ pub static FUNCTIONS: &[Function] = &[
         run: |c| access(c.ir, c.value(0)?),
     },
     Function {
-        name: "accesses",
-        params: &[Kind::VALUES],
+        name: "tensor_tensor_engine",
+        params: &[Kind::OP],
         rest: None,
-        result: Kind::ATTR.list(),
-        doc: "`access` of each value",
-        run: |c| each(c, |value| access(c.ir, value)),
+        result: Kind::STR,
+        doc: "the engine of an nki.tensor_tensor in BIR's words: the one asked for, or the one that its types need",
+        run: |c| Some(Val::Str(nki::tensor_tensor_engine(c.ir, c.op(0)?).bir_name().into())),
     },
     Function {
         name: "device_constant",
@@ -96,14 +89,6 @@ fn memory(ctx: &Context, name: &str, shape: &[i64], elem: Type, space: Option<Sp
     let mut params = vec![TypeParam::Shape(shape.into(), elem)];
     params.extend(space.map(|s| TypeParam::Keyword(ctx.str(device::space_keyword(s)))));
     ctx.ty(TypeKind::Dialect { name: ctx.str(name), params: params.into() })
-}
-
-fn each(call: &Call<'_, '_>, f: impl Fn(ValueId) -> Option<Val>) -> Option<Val> {
-    let values = call.list(0)?.iter().map(|v| match v {
-        Val::Value(value) => f(*value),
-        _ => None,
-    });
-    Some(Val::List(values.collect::<Option<Vec<_>>>()?.into()))
 }
 
 /// The memory behind a value and the pattern it is seen through.

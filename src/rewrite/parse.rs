@@ -152,6 +152,7 @@ fn is_keyword(rule: Rule) -> bool {
             | k_pattern
             | k_benefit
             | k_where
+            | k_when
             | k_let
             | k_else
             | k_at

@@ -133,7 +133,7 @@ crate::dialect! {
             op1: STRING = "\"bypass\"",
             imm1: F32 = optional,
             reverse1: BOOL = "false",
-            operandSegmentSizes: I64_ARRAY,
+            operandSegmentSizes: I64_ARRAY = optional,
         }
         traits [Instruction]
         form forms::TENSOR_SCALAR;

@@ -136,7 +136,7 @@ crate::dialect! {
             imm1: F32 = optional,
             reverse1: BOOL = "false",
             engine: STRING = "\"unknown\"",
-            operandSegmentSizes: I64_ARRAY,
+            operandSegmentSizes: I64_ARRAY = optional,
         }
         form forms::TENSOR_SCALAR;
         verify verify::tensor_scalar;

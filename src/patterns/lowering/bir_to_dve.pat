@@ -1,6 +1,6 @@
 // Instructions of the vector engine become 64-byte bundles (spec dve.md §4, §5); those of other engines stay as they
 // are, in their place in the program. `encode(INSTRUCTION, operands, access, fields...)` gives the bundles of an
-// instruction; where it has none, `encode_refusal` with the same arguments says which check refuses it.
+// instruction; `encode_refusal` with the same arguments says which check refuses it, or nothing.
 
 pattern program {
   op @ root: bir.kernel() {sym_name = $name}
@@ -11,8 +11,9 @@ pattern program {
 
 pattern max {
   op @ root: bir.Max(%data, %maxvals) {access = $access, engine = "DVE"}
+  let $refusal = encode_refusal("Max", [%data, %maxvals], $access)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
   let $b = encode("Max", [%data, %maxvals], $access)
-    else error "cannot encode: {encode_refusal("Max", [%data, %maxvals], $access)}" at root
   =>
   dve.bundle() {bytes = $b[0]}
   erase root
@@ -21,8 +22,9 @@ pattern max {
 // MatchValueLoad of the keys, then FindIndex8.
 pattern max_index {
   op @ root: bir.MaxIndex(%maxvals, %data, %indices) {access = $access, engine = "DVE"}
+  let $refusal = encode_refusal("MaxIndex", [%maxvals, %data, %indices], $access)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
   let $b = encode("MaxIndex", [%maxvals, %data, %indices], $access)
-    else error "cannot encode: {encode_refusal("MaxIndex", [%maxvals, %data, %indices], $access)}" at root
   =>
   dve.bundle() {bytes = $b[0]}
   dve.bundle() {bytes = $b[1]}
@@ -32,8 +34,9 @@ pattern max_index {
 // MatchValueLoad, then MatchReplace8.
 pattern match_replace {
   op @ root: bir.MatchReplace(%maxvals, %data, %replaced) {access = $access, engine = "DVE", imm_value = $imm}
+  let $refusal = encode_refusal("MatchReplace", [%maxvals, %data, %replaced], $access, $imm)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
   let $b = encode("MatchReplace", [%maxvals, %data, %replaced], $access, $imm)
-    else error "cannot encode: {encode_refusal("MatchReplace", [%maxvals, %data, %replaced], $access, $imm)}" at root
   =>
   dve.bundle() {bytes = $b[0]}
   dve.bundle() {bytes = $b[1]}
@@ -43,8 +46,9 @@ pattern match_replace {
 // The bundles of MatchReplace, then DveReadIndices, which drains the positions (NC-v3 and later).
 pattern max_index_and_match_replace {
   op @ root: bir.MaxIndexAndMatchReplace(%maxvals, %data, %replaced, %indices) {access = $access, engine = "DVE", imm_value = $imm}
+  let $refusal = encode_refusal("MaxIndexAndMatchReplace", [%maxvals, %data, %replaced, %indices], $access, $imm)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
   let $b = encode("MaxIndexAndMatchReplace", [%maxvals, %data, %replaced, %indices], $access, $imm)
-    else error "cannot encode: {encode_refusal("MaxIndexAndMatchReplace", [%maxvals, %data, %replaced, %indices], $access, $imm)}" at root
   =>
   dve.bundle() {bytes = $b[0]}
   dve.bundle() {bytes = $b[1]}
@@ -54,8 +58,9 @@ pattern max_index_and_match_replace {
 
 pattern tensor_copy {
   op @ root: bir.TensorCopy(%src, %dst) {access = $access, engine = "DVE"}
+  let $refusal = encode_refusal("TensorCopy", [%src, %dst], $access)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
   let $b = encode("TensorCopy", [%src, %dst], $access)
-    else error "cannot encode: {encode_refusal("TensorCopy", [%src, %dst], $access)}" at root
   =>
   dve.bundle() {bytes = $b[0]}
   erase root
@@ -63,8 +68,9 @@ pattern tensor_copy {
 
 pattern memset {
   op @ root: bir.Memset(%dst) {access = $access, engine = "DVE", constant = $constant}
+  let $refusal = encode_refusal("Memset", [%dst], $access, $constant)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
   let $b = encode("Memset", [%dst], $access, $constant)
-    else error "cannot encode: {encode_refusal("Memset", [%dst], $access, $constant)}" at root
   =>
   dve.bundle() {bytes = $b[0]}
   erase root
@@ -72,20 +78,21 @@ pattern memset {
 
 pattern tensor_tensor {
   op @ root: bir.TensorTensor(%in0, %in1, %dst) {access = $access, engine = "DVE", op = $op}
+  let $refusal = encode_refusal("TensorTensor", [%in0, %in1, %dst], $access, $op)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
   let $b = encode("TensorTensor", [%in0, %in1, %dst], $access, $op)
-    else error "cannot encode: {encode_refusal("TensorTensor", [%in0, %in1, %dst], $access, $op)}" at root
   =>
   dve.bundle() {bytes = $b[0]}
   erase root
 }
 
 pattern tensor_scalar {
-  op @ root: bir.TensorScalarPtr(%data, %scalar0?, %scalar1?, %dst)
+  op @ root: bir.TensorScalarPtr(_, _, _, _)
     {access = $access, engine = "DVE", op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1 = $op1, imm1? = $imm1, reverse1 = $reverse1}
   let $values = operands(root)
-  let $fields = [$op0, $imm0, $reverse0, $op1, $imm1, $reverse1]
+  let $refusal = encode_refusal("TensorScalarPtr", $values, $access, $op0, $op1, $reverse0, $reverse1, $imm0, $imm1)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
   let $b = encode("TensorScalarPtr", $values, $access, $op0, $op1, $reverse0, $reverse1, $imm0, $imm1)
-    else error "cannot encode: {encode_refusal("TensorScalarPtr", $values, $access, $op0, $op1, $reverse0, $reverse1, $imm0, $imm1)}" at root
   =>
   dve.bundle() {bytes = $b[0]}
   erase root

@@ -17,7 +17,7 @@ pattern expand_topk_split {
       split_rows(%in, %out, %idx, $row, min($P, $rows - $row), $n, $k, $T)
     }
   }
-  %v, %i = nki.call([%x]) {callee = $kernel} keeping attributes of root : $V, $I
+  %v, %i = nki.call([%x]) {callee = $kernel} : $V, $I keeping attributes of root
   replace %values, %indices with %v, %i
   example (%x: tensor<3x20xf32>) -> tensor<3x9xf32>, tensor<3x9xui32> {
     %v, %i = nki.topk %x {k = 9 : i64} : tensor<3x20xf32> -> tensor<3x9xf32>, tensor<3x9xui32>
@@ -39,9 +39,9 @@ template split_rows(%in, %out, %idx, $row: Int, $rows: Int, $n: Int, $k: Int, $T
   if $n < 8 {
     let $pad = 8 - $n
     %w_pad = nki.view(%w) {pattern = [8, $rows, 1, $pad], offset = $n} : !nki.tile<$rows x $pad x $T, sbuf>
-    nki.memset(%w_pad) {value = float_attr(-inf)}
+    nki.memset(%w_pad) {value = -inf}
     %m_pad = nki.view(%m) {pattern = [8, $rows, 1, $pad], offset = $n} : !nki.tile<$rows x $pad x $T, sbuf>
-    nki.memset(%m_pad) {value = float_attr(nan)}
+    nki.memset(%m_pad) {value = nan}
   }
   %m_row = nki.view(%m) {pattern = [$width, $rows, 1, $n], offset = 0} : !nki.tile<$rows x $n x $T, sbuf>
   nki.tensor_copy(%m_row, %w_row)
@@ -89,7 +89,7 @@ pattern expand_topk_fused {
       fused_rows(%in, %out, %idx, $row, min($P, $rows - $row), $n, $k, $T)
     }
   }
-  %v, %i = nki.call([%x]) {callee = $kernel} keeping attributes of root : $V, $I
+  %v, %i = nki.call([%x]) {callee = $kernel} : $V, $I keeping attributes of root
   replace %values, %indices with %v, %i
 }
 
@@ -102,7 +102,7 @@ template fused_rows(%in, %out, %idx, $row: Int, $rows: Int, $n: Int, $k: Int, $T
   if $n < 8 {
     let $pad = 8 - $n
     %w_pad = nki.view(%w) {pattern = [8, $rows, 1, $pad], offset = $n} : !nki.tile<$rows x $pad x $T, sbuf>
-    nki.memset(%w_pad) {value = float_attr(-inf)}
+    nki.memset(%w_pad) {value = -inf}
   }
   for $column in 0..$k step $PIECE {
     let $columns = min($PIECE, $k - $column)

@@ -7,13 +7,14 @@ table topk_target(Type) -> Str { f32 => "TopK_f32", f16 => "TopK_f16", bf16 => "
 enum scope { entry, all }
 
 pattern legalize_topk {
-  op @ call: %results... = hlo.custom_call([%x, %others...])
+  op @ call: %results... = hlo.custom_call(%xs...)
     {call_target_name = "AwsNeuronTopK", backend_config? = $config, mhlo.backend_config? = $dictionary}
+  where len(%xs) > 0
   where option("scope") == "all" or is_top_level(call)
     else remark "not legalized: only the entry computation is searched" at call
-      help "legalize-topk{scope=all} searches every computation"
-  where element_type(%x) in topk_target
-    else remark "not legalized: TopK_<type> exists for f32, f16 and bf16, not for {element_type(%x)}" at %x
+      help "legalize-topk{{scope=all}} searches every computation"
+  where element_type(%xs[0]) in topk_target
+    else remark "not legalized: TopK_<type> exists for f32, f16 and bf16, not for {element_type(%xs[0])}" at %xs
   where not present($dictionary)
     else error "stoi: backend_config is a dictionary, but k is read from it as a base-10 integer" at $dictionary
       help "write the number alone: backend_config = \"8\""
@@ -26,7 +27,7 @@ pattern legalize_topk {
   where k_is_readable($config)
     else error "stoi: {k_problem($config)}" at $config[k_problem_start($config)..k_problem_end($config)]
       help "k is the first thing in backend_config: blanks, a sign, digits (strtol, base 10, within int32)"
-  let $n = dim(%x, -1)
+  let $n = dim(%xs[0], -1)
   let $k = topk_result_k(%results)
   where $k <= $n
     else error "k={$k} is larger than the row, which has {$n} elements" at $config
@@ -35,9 +36,9 @@ pattern legalize_topk {
   when k_value($config) != $k
     warning "backend_config says k={k_value($config)}, but the result has {$k} columns: the shape wins" at $config[0..k_trailing_start($config)]
   =>
-  %positions = hlo.constant() {value = iota_attr($n, i64)} : tensor<$n x i64>
-  %new... = hlo.custom_call([%x, %positions])
-    {call_target_name = topk_target(element_type(%x)), backend_config = "", api_version = 1} keeping attributes of call : types(%results)...
+  %positions = hlo.constant() {value = iota_attr($n)} : tensor<$n x i64>
+  %new... = hlo.custom_call([%xs[0], %positions])
+    {call_target_name = topk_target(element_type(%xs[0])), backend_config = "", api_version = 1} : types(%results)... keeping attributes of call
   replace %results... with %new...
   example (%x: tensor<2x16xf32>) -> tensor<2x8xf32>, tensor<2x8xi32> {
     %r:2 = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "8", has_side_effect = true} : (tensor<2x16xf32>) -> (tensor<2x8xf32>, tensor<2x8xi32>)

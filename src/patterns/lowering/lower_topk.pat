@@ -20,9 +20,14 @@ table known_target(Str) -> Bool {
 // torch_xla's form: one tuple result. The call gives several results instead.
 pattern untuple_custom_call : benefit 3 {
   op @ call: %t: $T = hlo.custom_call(%xs...)
-  where is_tuple($T) and is_topk_target(text_attr(call, "call_target_name"))
+    {call_target_name = $target, backend_config? = $config, api_version? = $api, has_side_effect? = $effect,
+     called_computations? = $computations, output_operand_aliases? = $aliases, operand_layouts? = $operands, result_layouts? = $results}
+  where is_tuple($T) and is_topk_target($target)
   =>
-  %parts... = hlo.custom_call(%xs...) {inherit call} keeping attributes of call : tuple_types($T)...
+  %parts... = hlo.custom_call(%xs...)
+    {call_target_name = $target, backend_config = $config, api_version = $api, has_side_effect = $effect,
+     called_computations = $computations, output_operand_aliases = $aliases, operand_layouts = $operands, result_layouts = $results}
+    : tuple_types($T)... keeping attributes of call
   %tuple = hlo.tuple(%parts...) : $T
   replace %t with %tuple
 }
@@ -34,12 +39,13 @@ pattern get_element_of_tuple : benefit 3 {
 }
 
 pattern lower_topk_call : benefit 2 {
-  op @ call: [%values: $V, %indices: tensor<*$shape x $I>] = hlo.custom_call([%x: tensor<*$lead x $n x $T>, %positions]) {call_target_name = $target}
+  op @ call: %values: $V, %indices: tensor<*$shape x $I> = hlo.custom_call([%x: tensor<*_ x $n x $T>, _]) {call_target_name = $target}
   where $target in ranked_type and ranked_type($target) == $T
   let $k = dim($V, -1)
+  let $longest = limit("search_max")
   where num_elements($V) > 0
-  where $n <= limit("search_max")
-    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {limit("search_max")} that the target can search" at %x
+  where $n <= $longest
+    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can search" at %x
       help "split the rows, or take the top-k of pieces first"
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at %values
@@ -49,7 +55,7 @@ pattern lower_topk_call : benefit 2 {
   where is_int($I)
     else error "positions are integers, not {$I}" at %indices
   =>
-  %v, %i = nki.topk(%x) {k = $k} keeping attributes of call : $V, tensor<*$shape x ui32>
+  %v, %i = nki.topk(%x) {k = $k} : $V, tensor<*$shape x ui32> keeping attributes of call
   if $I == ui32 {
     replace %values, %indices with %v, %i
   } else {
@@ -64,7 +70,7 @@ pattern lower_topk_call : benefit 2 {
 
 // A legalized top-k without elements.
 pattern lower_empty_topk_call : benefit 3 {
-  [%values: $V, %indices: $I] = hlo.custom_call(%xs...) {call_target_name = $target}
+  %values: $V, %indices: $I = hlo.custom_call(_) {call_target_name = $target}
   where $target in ranked_type and num_elements($V) == 0
   =>
   %v = hlo.constant() {value = empty_attr($V)} : $V
@@ -87,12 +93,13 @@ pattern judge_aws_neuron_topk {
   where topk_result_k(%results) <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={topk_result_k(%results)}." at call
       help "slice the result only as far as it is used, and take k from that slice"
-  where dim(%xs[0], -1) <= limit("search_max")
-    else error [NEURON_TOPK_ROW] "rows of {dim(%xs[0], -1)} elements are longer than the {limit("search_max")} that the target can search" at %xs
+  let $longest = limit("search_max")
+  where dim(%xs[0], -1) <= $longest
+    else error [NEURON_TOPK_ROW] "rows of {dim(%xs[0], -1)} elements are longer than the {$longest} that the target can search" at %xs
       help "split the rows, or take the top-k of pieces first"
   when not is_top_level(call)
     warning "this top-k stays on the host: it is not in the entry computation" at call
-      help "inline the call or run legalize-topk{scope=all}"
+      help "inline the call or run legalize-topk{{scope=all}}"
   when is_top_level(call)
     warning "this top-k stays on the host: it is not legalized" at call
       help "run legalize-topk first"
@@ -110,8 +117,9 @@ pattern judge_chlo_top_k {
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
       help "slice the result only as far as it is used, and take k from that slice"
-  where dim(%x, -1) <= limit("search_max")
-    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {limit("search_max")} that the target can search" at %x
+  let $longest = limit("search_max")
+  where dim(%x, -1) <= $longest
+    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {$longest} that the target can search" at %x
       help "split the rows, or take the top-k of pieces first"
   when true
     warning "this top-k stays on the host: it is not legalized" at root
@@ -130,8 +138,9 @@ pattern judge_hlo_topk {
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
       help "slice the result only as far as it is used, and take k from that slice"
-  where dim(%x, -1) <= limit("search_max")
-    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {limit("search_max")} that the target can search" at %x
+  let $longest = limit("search_max")
+  where dim(%x, -1) <= $longest
+    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {$longest} that the target can search" at %x
       help "split the rows, or take the top-k of pieces first"
   when true
     warning "this top-k stays on the host: it is not legalized" at root
@@ -140,7 +149,7 @@ pattern judge_hlo_topk {
 
 // Any other target of the TopK or AwsNeuron families is unknown to the compiler (public SDK issue 1025).
 pattern judge_unknown_target {
-  op @ call: %results... = hlo.custom_call(%xs...) {call_target_name = $target}
+  op @ call: _ = hlo.custom_call(_) {call_target_name = $target}
   where is_neuron_target($target) and not ($target in known_target) and not ($target in ranked_type)
   where false
     else error [NCC_EVRF015] "custom-call target '{$target}' is not recognized" at $target

@@ -13,7 +13,7 @@ table alu(Str) -> Str {
   "add" => "add", "subtract" => "subtract", "multiply" => "mult", "maximum" => "max", "minimum" => "min",
   "logical_and" => "logical_and", "logical_or" => "logical_or", "logical_xor" => "logical_xor",
   "equal" => "is_equal", "not_equal" => "not_equal", "greater_equal" => "is_ge", "greater" => "is_gt",
-  "less_equal" => "is_le", "less" => "is_lt", "power" => "pow", "abs_max" => "abs_max", "abs_min" => "abs_min",
+  "less_equal" => "is_le", "less" => "is_lt", "power" => "pow", "bypass" => "bypass", "abs_max" => "abs_max", "abs_min" => "abs_min",
 }
 
 pattern kernel {
@@ -101,23 +101,54 @@ pattern n_gather {
 }
 
 pattern tensor_tensor {
-  op @ root: nki.tensor_tensor(%dst, %data1, %data2) {op = $op, engine = $engine}
-  where $op in alu
+  op @ root: nki.tensor_tensor(%dst, %data1, %data2) {op = $op}
   =>
   bir.TensorTensor(base(%data1), base(%data2), base(%dst))
-    {access = [access(%data1), access(%data2), access(%dst)], engine = engine($engine), op = alu($op)}
+    {access = [access(%data1), access(%data2), access(%dst)], engine = tensor_tensor_engine(root), op = alu($op)}
   erase root
 }
 
-// The four forms of tensor_scalar, by where its operands come from.
-pattern tensor_scalar {
+// The four forms of tensor_scalar, by where its operands come from: an immediate, or one number per partition.
+pattern tensor_scalar_immediates {
   op @ root: nki.tensor_scalar(%dst, %data, %operand0?, %operand1?)
     {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1, engine = $engine}
-  where $op0 in alu
+  where not present(%operand0) and not present(%operand1)
   =>
-  let $scalars = [%o for %o in [%operand0, %operand1]]
-  bir.TensorScalarPtr(base(%data), bases(%operand0)..., bases(%operand1)..., base(%dst))
-    {access = [access(%data)] + accesses($scalars) + [access(%dst)], engine = engine($engine),
-     op0 = alu($op0), imm0 = $imm0, reverse0 = $reverse0, op1 = alu_or_bypass($op1), imm1 = $imm1, reverse1 = $reverse1}
+  bir.TensorScalarPtr(base(%data), dst = base(%dst))
+    {access = [access(%data), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0 = $imm0, reverse0 = $reverse0,
+     op1 = alu(default($op1, "bypass")), imm1 = $imm1, reverse1 = $reverse1}
+  erase root
+}
+
+pattern tensor_scalar_pointer_first {
+  op @ root: nki.tensor_scalar(%dst, %data, %operand0?, %operand1?)
+    {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1, engine = $engine}
+  where present(%operand0) and not present(%operand1)
+  =>
+  bir.TensorScalarPtr(base(%data), scalar0 = base(%operand0), dst = base(%dst))
+    {access = [access(%data), access(%operand0), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0 = $imm0, reverse0 = $reverse0,
+     op1 = alu(default($op1, "bypass")), imm1 = $imm1, reverse1 = $reverse1}
+  erase root
+}
+
+pattern tensor_scalar_pointer_second {
+  op @ root: nki.tensor_scalar(%dst, %data, %operand0?, %operand1?)
+    {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1, engine = $engine}
+  where not present(%operand0) and present(%operand1)
+  =>
+  bir.TensorScalarPtr(base(%data), scalar1 = base(%operand1), dst = base(%dst))
+    {access = [access(%data), access(%operand1), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0 = $imm0, reverse0 = $reverse0,
+     op1 = alu(default($op1, "bypass")), imm1 = $imm1, reverse1 = $reverse1}
+  erase root
+}
+
+pattern tensor_scalar_pointers {
+  op @ root: nki.tensor_scalar(%dst, %data, %operand0?, %operand1?)
+    {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1, engine = $engine}
+  where present(%operand0) and present(%operand1)
+  =>
+  bir.TensorScalarPtr(base(%data), scalar0 = base(%operand0), scalar1 = base(%operand1), dst = base(%dst))
+    {access = [access(%data), access(%operand0), access(%operand1), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0 = $imm0, reverse0 = $reverse0,
+     op1 = alu(default($op1, "bypass")), imm1 = $imm1, reverse1 = $reverse1}
   erase root
 }

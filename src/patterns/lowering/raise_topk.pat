@@ -7,7 +7,7 @@ table rankable(Type) -> Bool { f32 => true, f16 => true, bf16 => true }
 
 // k = 0 or no rows: empty constants.
 pattern topk_of_nothing : benefit 3 {
-  op @ root: %values: $V, %indices: $I = hlo.top_k(%x)
+  op @ root: %values: $V, %indices: $I = hlo.top_k(_)
   where num_elements($V) == 0
   =>
   %v = hlo.constant() {value = empty_attr($V)} : $V
@@ -28,7 +28,7 @@ pattern chlo_top_k {
   where element_type(%x) in rankable
     else remark "the device ranks f32, f16 and bf16, not {element_type(%x)}" at %x
   =>
-  %v, %i = hlo.custom_call([%x]) {call_target_name = "AwsNeuronTopK", backend_config = str($k)} keeping attributes of root : $V, $I
+  %v, %i = hlo.custom_call([%x]) {call_target_name = "AwsNeuronTopK", backend_config = str($k)} : $V, $I keeping attributes of root
   replace %values, %indices with %v, %i
   example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
     %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
@@ -37,7 +37,7 @@ pattern chlo_top_k {
 }
 
 pattern hlo_topk_of_nothing : benefit 3 {
-  op @ root: %values: $V, %indices: $I = hlo.topk(%x)
+  op @ root: %values: $V, %indices: $I = hlo.topk(_)
   where num_elements($V) == 0
   =>
   %v = hlo.constant() {value = empty_attr($V)} : $V
@@ -50,7 +50,7 @@ pattern hlo_topk_largest {
   where element_type(%x) in rankable
     else remark "the device ranks f32, f16 and bf16, not {element_type(%x)}" at %x
   =>
-  %v, %i = hlo.custom_call([%x]) {call_target_name = "AwsNeuronTopK", backend_config = str($k)} keeping attributes of root : $V, $I
+  %v, %i = hlo.custom_call([%x]) {call_target_name = "AwsNeuronTopK", backend_config = str($k)} : $V, $I keeping attributes of root
   replace %values, %indices with %v, %i
 }
 
@@ -62,7 +62,7 @@ pattern hlo_topk_smallest {
     else remark "the device ranks f32, f16 and bf16, not {element_type(%x)}" at %x
   =>
   %negated = hlo.negate(%x)
-  %v, %i = hlo.custom_call([%negated]) {call_target_name = "AwsNeuronTopK", backend_config = str($k)} keeping attributes of root : $V, $I
+  %v, %i = hlo.custom_call([%negated]) {call_target_name = "AwsNeuronTopK", backend_config = str($k)} : $V, $I keeping attributes of root
   %back = hlo.negate(%v)
   replace %values, %indices with %back, %i
 }
