@@ -5,7 +5,7 @@
 // CHECK: verify-diagnostics.mlir:[[@LINE+4]]:
 // CHECK: verify-diagnostics.mlir:[[@LINE+10]]:
 func.func @first(%x: i32) -> i32 {
-  // expected-error @+1 {{'foo.bar'}}
+  // expected-error @+1 {{unregistered dialect 'foo'}}
   %0 = "foo.bar"(%x) : (i32) -> i32
   return %0 : i32
 }
