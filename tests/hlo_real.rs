@@ -45,7 +45,8 @@ impl<'a> Exec<'a> for Host<'a> {
                 return ir.operands(op).map(|value| self.value(value)).collect();
             }
             if ir.is(op, func::Call::NAME) {
-                let callee = ir.attr(op, "callee").and_then(|attr| ir.ctx.as_symbol(attr)).unwrap_or_default();
+                let callee =
+                    ir.attr(op, "callee").and_then(|attr| ir.ctx.as_symbol(attr)).unwrap_or_default();
                 let args = ir.operands(op).map(|value| self.value(value)).collect::<Result<Vec<_>, _>>()?;
                 let results = self.call(op, callee, &args)?;
                 self.values.extend(ir.results(op).iter().copied().zip(results));
@@ -78,7 +79,8 @@ fn read_tensor(ctx: &Context, path: &Path, ty: Type) -> Result<Tensor, String> {
 
 /// Runs one data set of a case; what differs, if something does.
 fn check(ir: &Ir<'_>, folder: &Path, data: &Value) -> Result<(), String> {
-    let main = ir.body_ops(ir.root()).find(|&op| ir.symbol_name(op) == Some("main")).ok_or("no function 'main'")?;
+    let main =
+        ir.body_ops(ir.root()).find(|&op| ir.symbol_name(op) == Some("main")).ok_or("no function 'main'")?;
     let (inputs, results) = func::signature(ir, main).ok_or("'main' has no signature")?;
     let files = |kind: &str| -> Vec<String> {
         let list = data[kind].as_array().into_iter().flatten();
@@ -107,9 +109,21 @@ fn check(ir: &Ir<'_>, folder: &Path, data: &Value) -> Result<(), String> {
 
 /// Data sets that differ, what is said of them, and why that is right.
 const DIFFERENT: &[(&str, &str, &str)] = &[
-    ("approx_max_k/rand", "calls 'ApproxTopK', whose meaning is not known", "the call is not ours to interpret"),
-    ("argmax_f32/subnormal", "5 of 5 elements differ", "XLA:CPU takes subnormals for zero where it compares them"),
-    ("tx_argsort_full_slice/ties", "7 of 12 elements differ", "the sort is not stable, so any order of ties is right"),
+    (
+        "approx_max_k/rand",
+        "calls 'ApproxTopK', whose meaning is not known",
+        "the call is not ours to interpret",
+    ),
+    (
+        "argmax_f32/subnormal",
+        "5 of 5 elements differ",
+        "XLA:CPU takes subnormals for zero where it compares them",
+    ),
+    (
+        "tx_argsort_full_slice/ties",
+        "7 of 12 elements differ",
+        "the sort is not stable, so any order of ties is right",
+    ),
 ];
 
 #[test]
