@@ -2,8 +2,11 @@
 //! patterns, and the dialects `hlo`, `nki`, `bir` and `dve`, each of which can be executed.
 
 pub mod dialects;
+pub mod driver;
+pub mod interp;
 pub mod ir;
 pub mod machine;
-pub mod tensor;
+pub mod passes;
 pub mod patterns;
 pub mod rewrite;
+pub mod tensor;

@@ -80,6 +80,11 @@ pub fn tensor_type_parts(ctx: &Context, ty: Type) -> Option<(ElementType, Vec<us
     Some((element_type(ctx, elem)?, shape))
 }
 
+/// The same, where a scalar type is a tensor without dimensions.
+pub fn tensor_or_scalar_type(ctx: &Context, ty: Type) -> Option<(ElementType, Vec<usize>)> {
+    tensor_type_parts(ctx, ty).or_else(|| element_type(ctx, ty).map(|elem| (elem, Vec::new())))
+}
+
 /// The type of a tensor.
 pub fn type_of_tensor(ctx: &Context, tensor: &Tensor) -> Type {
     let shape: Vec<i64> = tensor.shape().iter().map(|&dim| dim as i64).collect();

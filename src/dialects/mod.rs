@@ -14,6 +14,7 @@ pub mod hlo;
 pub mod nki;
 
 use crate::ir::DialectInfo;
+use crate::machine::EvalFn;
 
 /// Every dialect.
 pub static ALL: &[&DialectInfo] = &[
@@ -25,4 +26,16 @@ pub static ALL: &[&DialectInfo] = &[
     &nki::NKI,
     &bir::BIR,
     &dve::DVE,
+];
+
+/// What the ops of every dialect do, by op name.
+pub static MEANINGS: &[&[(&str, EvalFn)]] = &[
+    builtin::MEANINGS,
+    func::MEANINGS,
+    arith::MEANINGS,
+    cf::MEANINGS,
+    hlo::MEANINGS,
+    nki::MEANINGS,
+    bir::MEANINGS,
+    dve::MEANINGS,
 ];

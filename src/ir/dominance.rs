@@ -43,6 +43,27 @@ impl Dominance {
         cursor == a
     }
 
+    /// The reachable blocks of a region in preorder of its dominator tree, each with its depth in the tree.
+    pub fn preorder(&self, ir: &Ir<'_>, region: RegionId) -> Vec<(BlockId, usize)> {
+        if !ir.has_many_blocks(region) {
+            return ir.entry_block(region).map(|block| (block, 0)).into_iter().collect();
+        }
+        let mut trees = self.trees.borrow_mut();
+        let tree = trees.entry(region).or_insert_with(|| RegionTree::build(ir, region));
+        let mut blocks: Vec<(u32, BlockId)> = tree.number.iter().map(|(&block, &n)| (n, block)).collect();
+        blocks.sort_unstable_by_key(|&(n, _)| n);
+        let mut children = vec![Vec::new(); blocks.len()];
+        for child in (1..blocks.len()).rev() {
+            children[tree.idom[child] as usize].push(child);
+        }
+        let (mut order, mut stack) = (Vec::with_capacity(blocks.len()), vec![(0, 0)]);
+        while let Some((node, depth)) = stack.pop() {
+            order.push((blocks[node].1, depth));
+            stack.extend(children[node].iter().map(|&child| (child, depth + 1)));
+        }
+        order
+    }
+
     /// Whether `value` is available just in front of `user`, in its own block or nested in an op behind the
     /// definition. An op does not dominate itself.
     pub fn value_dominates(&self, ir: &Ir<'_>, value: ValueId, user: OpId) -> bool {

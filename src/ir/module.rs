@@ -784,6 +784,40 @@ impl<'c> Ir<'c> {
         }
     }
 
+    /// Erases blocks and everything in them. What they define must be unused from outside.
+    pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
+        // The blocks may use each other's values, so all uses go first.
+        for &block in blocks {
+            let ops: Vec<OpId> = self.block_ops(block).collect();
+            for op in ops {
+                for inner in self.collect(op, super::WalkOrder::Pre) {
+                    self.set_operands(inner, &[]);
+                }
+            }
+        }
+        for &block in blocks {
+            while let Some(op) = self.last_op(block) {
+                self.erase(op);
+            }
+            self.detach_block(block);
+            if let Some(data) = self.blocks.remove(block) {
+                for value in data.args {
+                    self.values.remove(value);
+                }
+            }
+        }
+    }
+
+    /// Whether what defines the value has not been erased.
+    pub fn is_live_value(&self, value: ValueId) -> bool {
+        self.values.contains_key(value)
+    }
+
+    /// Whether the region's op has not been erased.
+    pub fn is_live_region(&self, region: RegionId) -> bool {
+        self.regions.contains_key(region)
+    }
+
     /// Replaces the results of `op` by `values` and erases it.
     pub fn replace(&mut self, op: OpId, values: &[ValueId]) {
         let results: SmallVec<[ValueId; 2]> = self.ops[op].results.as_slice().into();

@@ -160,16 +160,40 @@ pub struct Place {
 
 #[derive(Clone, Debug)]
 pub enum Stmt {
-    Build { results: Vec<Binder>, op: OpBuild },
-    Let { binders: Vec<Binder>, value: LetValue, span: Span },
+    Build {
+        results: Vec<Binder>,
+        op: OpBuild,
+    },
+    Let {
+        binders: Vec<Binder>,
+        value: LetValue,
+        span: Span,
+    },
     For(For),
     If(If),
-    Call { name: Name, args: Vec<Arg>, span: Span },
-    Replace { from: Vec<Arg>, to: Vec<Arg>, span: Span },
-    Erase { op: Name },
-    Update { op: Name, attrs: Vec<Attr>, span: Span },
+    Call {
+        name: Name,
+        args: Vec<Arg>,
+        span: Span,
+    },
+    Replace {
+        from: Vec<Arg>,
+        to: Vec<Arg>,
+        span: Span,
+    },
+    Erase {
+        op: Name,
+    },
+    Update {
+        op: Name,
+        attrs: Vec<Attr>,
+    },
     /// `next` or `yield`
-    Yield { args: Vec<Arg>, is_next: bool, span: Span },
+    Yield {
+        args: Vec<Arg>,
+        is_next: bool,
+        span: Span,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -201,7 +225,7 @@ pub struct Operand {
 #[derive(Clone, Debug)]
 pub enum OperandValue {
     Arg(Arg),
-    Op(OpBuild),
+    Op(Box<OpBuild>),
 }
 
 #[derive(Clone, Debug)]
@@ -326,7 +350,10 @@ pub enum TypeExprKind {
     Scalar(String),
     Tensor(Shape),
     Vector(Shape),
-    Dialect { name: Name, params: Vec<TypeParam> },
+    Dialect {
+        name: Name,
+        params: Vec<TypeParam>,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -366,7 +393,8 @@ pub enum DimKind {
 pub struct Example {
     /// `(args) -> types` of the function around the bodies; `None` if they are whole modules.
     pub signature: Option<(String, String)>,
-    pub before: (String, Span),
+    /// The place of the text before.
+    pub before: Span,
     pub expected: Expected,
     pub span: Span,
 }
@@ -375,7 +403,7 @@ pub struct Example {
 #[derive(Clone, Debug)]
 pub enum Expected {
     /// This body.
-    Body(String, Span),
+    Body(Span),
     /// Another body that computes the same.
     Same,
     /// The pattern does not fire.

@@ -30,11 +30,23 @@ fn failure<T>(span: Span, message: impl Into<String>) -> Result<T, Failure> {
 
 /// A change to ops that were there before.
 pub(super) enum Action {
-    Replace { from: ValueId, to: ValueId, span: Span },
+    Replace {
+        from: ValueId,
+        to: ValueId,
+        span: Span,
+    },
     Erase(OpId),
-    Set { op: OpId, name: Str, value: Option<Attr> },
+    Set {
+        op: OpId,
+        name: Str,
+        value: Option<Attr>,
+    },
     /// Moves the blocks of a region into an empty one and gives their arguments new types.
-    Take { from: RegionId, to: RegionId, types: Vec<(ValueId, Type)> },
+    Take {
+        from: RegionId,
+        to: RegionId,
+        types: Vec<(ValueId, Type)>,
+    },
 }
 
 /// Outlined ops by their symbol table and structure, and their symbol names.
@@ -113,7 +125,7 @@ impl Builder<'_, '_> {
                         self.actions.push(Action::Erase(op));
                     }
                 }
-                Stmt::Update { op, attrs, .. } => {
+                Stmt::Update { op, attrs } => {
                     let Val::Op(op) = frame[*op as usize] else { continue };
                     for attr in attrs {
                         let value = match attr.value {
@@ -139,7 +151,10 @@ impl Builder<'_, '_> {
 
     fn for_loop(&mut self, source: &For, frame: &mut Vec<Val>) -> Result<(), Failure> {
         let Some((from, to, step)) = self.scope().range(&source.range, frame) else {
-            return failure(source.span, "the range of this loop has no value, is empty of sense or too long");
+            return failure(
+                source.span,
+                "the range of this loop has no value, is empty of sense or too long",
+            );
         };
         for (slot, init) in &source.carry {
             frame[*slot as usize] = self.eval(init, frame, source.span)?;
@@ -171,7 +186,10 @@ impl Builder<'_, '_> {
         list.into_iter()
             .map(|value| match value {
                 Val::Value(value) => Ok(value),
-                other => failure(span, format!("expected a value, found {}", super::matcher::display(self.ir, &other))),
+                other => failure(
+                    span,
+                    format!("expected a value, found {}", super::matcher::display(self.ir, &other)),
+                ),
             })
             .collect()
     }
@@ -266,7 +284,10 @@ impl Builder<'_, '_> {
                     Arity::Variadic => true,
                 };
                 if !fits {
-                    return failure(span, format!("operand `{}` cannot be {} values", slot.name, values.len()));
+                    return failure(
+                        span,
+                        format!("operand `{}` cannot be {} values", slot.name, values.len()),
+                    );
                 }
             }
             sizes.push(values.len() as i32);
@@ -460,7 +481,8 @@ impl Builder<'_, '_> {
                     let converted = match converter {
                         Converter::Function(function) => {
                             let args = [key];
-                            let call = Call { ir: self.ir, root: self.root, options: self.options, args: &args };
+                            let call =
+                                Call { ir: self.ir, root: self.root, options: self.options, args: &args };
                             (function.run)(&call)
                         }
                         Converter::Table(table) => {

@@ -11,8 +11,7 @@ use slotmap::SecondaryMap;
 use smallvec::SmallVec;
 
 use crate::ir::{
-    Attr, Diagnostic, Diagnostics, InsertPoint, Ir, OpId, Severity, Trait, Type, ValueDef, ValueId,
-    WalkOrder,
+    Attr, Diagnostic, Diagnostics, InsertPoint, Ir, OpId, Severity, Trait, Type, ValueDef, ValueId, WalkOrder,
 };
 
 use super::PatternSet;
@@ -40,6 +39,9 @@ pub struct ExplainFilter {
     pub op: Option<String>,
 }
 
+/// Whether an op may be rewritten.
+pub type Scoped<'a> = &'a dyn Fn(&Ir<'_>, OpId) -> bool;
+
 /// How patterns are applied.
 pub struct Config<'a> {
     /// Bounds how often rewrites may follow from one another: this many times the number of ops (at least 64, at most
@@ -48,7 +50,7 @@ pub struct Config<'a> {
     /// Options of the pass.
     pub options: Options,
     /// Ops that may be rewritten; all if `None`.
-    pub scope: Option<&'a dyn Fn(&Ir<'_>, OpId) -> bool>,
+    pub scope: Option<Scoped<'a>>,
     /// Constant folding.
     pub folder: Option<&'a dyn Folder>,
     /// Whether pure ops without uses are erased.
@@ -94,11 +96,24 @@ pub fn apply(
     config: &Config<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Outcome {
+    apply_some(ir, root, set, config, None, diagnostics)
+}
+
+/// The same with only the pattern of this name, if one is given.
+pub(super) fn apply_some(
+    ir: &mut Ir<'_>,
+    root: OpId,
+    set: &PatternSet,
+    config: &Config<'_>,
+    only: Option<&str>,
+    diagnostics: &mut Diagnostics,
+) -> Outcome {
     let ops = ir.collect(root, WalkOrder::Pre);
     let limit = config.max_iterations.saturating_mul(ops.len().clamp(64, 1 << 14));
     let mut driver = Driver {
         set,
         config,
+        only,
         diagnostics,
         queue: VecDeque::with_capacity(ops.len()),
         states: SecondaryMap::with_capacity(ops.len()),
@@ -134,6 +149,7 @@ const RECENT: usize = 64;
 struct Driver<'a> {
     set: &'a PatternSet,
     config: &'a Config<'a>,
+    only: Option<&'a str>,
     diagnostics: &'a mut Diagnostics,
     queue: VecDeque<OpId>,
     states: SecondaryMap<OpId, State>,
@@ -253,6 +269,9 @@ impl<'a> Driver<'a> {
         }
         for &index in candidates {
             let pattern = &set.patterns[index as usize];
+            if self.only.is_some_and(|only| only != pattern.name) {
+                continue;
+            }
             let scope = Scope { ir, root: op, options: &self.config.options, library: &set.library };
             match self.matcher.attempt(&scope, pattern) {
                 Attempt::Matches => {
@@ -520,4 +539,3 @@ fn is_dead(ir: &Ir<'_>, op: OpId) -> bool {
     }
     ir.is_pure(op)
 }
-

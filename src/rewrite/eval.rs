@@ -139,7 +139,10 @@ impl Scope<'_, '_> {
             None
         };
         let keys = keys?;
-        let row = table.rows.iter().find(|(row, _)| row.iter().zip(&keys).all(|(a, b)| a.equals(b, self.ir.ctx)))?;
+        let row = table
+            .rows
+            .iter()
+            .find(|(row, _)| row.iter().zip(&keys).all(|(a, b)| a.equals(b, self.ir.ctx)))?;
         Some(row.1.clone())
     }
 

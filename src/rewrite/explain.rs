@@ -80,7 +80,8 @@ impl Explanations {
             if entry.fired.is_empty() {
                 for failure in entry.failures {
                     if !failure.subject.is_none() && failure.subject != entry.span {
-                        remark = remark.note(failure.subject, format!("pattern '{}' failed here", failure.pattern));
+                        remark = remark
+                            .note(failure.subject, format!("pattern '{}' failed here", failure.pattern));
                     }
                     let text = format!("pattern '{}' needs this", failure.pattern);
                     remark = remark.note(failure.condition, text);

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{Attr, DYNAMIC, Ir, OpId, Part, Severity, Span, Str, Type, TypeKind, TypeParam, ValueDef, ValueId};
+use crate::ir::{Attr, DYNAMIC, Ir, OpId, Part, Span, Str, Type, TypeKind, TypeParam, ValueDef, ValueId};
 
 use super::eval::Scope;
 use super::program::*;
@@ -391,20 +391,16 @@ pub(super) fn display(ir: &Ir<'_>, value: &Val) -> String {
         Val::Type(ty) => crate::ir::text::type_string(ctx, *ty),
         Val::Value(value) => crate::ir::text::type_string(ctx, ir.ty(*value)),
         Val::Op(op) => ir.name(*op).to_string(),
-        Val::Attr(attr) => match ctx.as_text(*attr) {
-            Some(text) => text.to_string(),
-            None => super::literal::attr_string(ctx, *attr),
+        Val::Attr(attr) => match (ctx.as_text(*attr), ctx.as_i64(*attr)) {
+            (Some(text), _) => text.to_string(),
+            (_, Some(value)) => value.to_string(),
+            _ => crate::ir::text::attr_string(ctx, *attr),
         },
         Val::List(items) => {
             let items: Vec<String> = items.iter().map(|v| display(ir, v)).collect();
             format!("[{}]", items.join(", "))
         }
     }
-}
-
-/// The severity that ends the work on an op.
-pub(super) fn is_fatal(said: &Said<'_>) -> bool {
-    said.report.severity == Severity::Error
 }
 
 fn count(ir: &Ir<'_>, op: OpId, side: Side) -> usize {

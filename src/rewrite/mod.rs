@@ -2,12 +2,12 @@
 //! applied by a greedy driver. Knows the IR only; dialects appear through their declarations. docs/patterns.md is the
 //! reference of the language.
 
-#[expect(missing_docs, reason = "nodes of the syntax tree are what the grammar says")]
 mod ast;
 mod build;
 mod check;
 mod driver;
 mod eval;
+mod example;
 mod explain;
 mod function;
 mod literal;
@@ -16,14 +16,15 @@ mod parse;
 mod program;
 mod structure;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 mod value;
 
 use rustc_hash::FxHashMap;
 
 use crate::ir::{Context, Diagnostic, Diagnostics, OpName, Span};
 
-pub use driver::{Config, ExplainFilter, Folder, Outcome, apply};
+pub use driver::{Config, ExplainFilter, Folder, Outcome, Scoped, apply};
+pub use example::{Example, Ran};
 pub use function::{Call, Function, OptionValue, Options};
 pub use structure::structure;
 pub use value::{Base, Kind, Val, float_attr};
@@ -34,6 +35,7 @@ pub struct PatternSet {
     /// By benefit, the highest first, then in file order.
     patterns: Vec<program::Pattern>,
     by_root: FxHashMap<OpName, Vec<u32>>,
+    examples: Vec<Example>,
 }
 
 impl PatternSet {
@@ -51,7 +53,10 @@ impl PatternSet {
         for (name, text) in files {
             // Offsets are 32 bits, and no one writes a pattern file this big.
             if text.len() > 1 << 30 {
-                own.push(Diagnostic::error(Span::NONE, format!("{name}: pattern files are limited to 1 GiB")));
+                own.push(Diagnostic::error(
+                    Span::NONE,
+                    format!("{name}: pattern files are limited to 1 GiB"),
+                ));
                 continue;
             }
             let file = ctx.add_file(*name, *text);
@@ -66,7 +71,12 @@ impl PatternSet {
         for (index, pattern) in patterns.iter().enumerate() {
             by_root.entry(pattern.root).or_default().push(index as u32);
         }
-        Some(PatternSet { library, patterns, by_root })
+        Some(PatternSet { library, patterns, by_root, examples: example::collect(&items) })
+    }
+
+    /// The examples of all patterns, in file order.
+    pub fn examples(&self) -> &[Example] {
+        &self.examples
     }
 
     /// The names of the patterns in the order they are tried.

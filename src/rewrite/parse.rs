@@ -94,7 +94,9 @@ fn too_deep(text: &str) -> Option<usize> {
                 }
             }
             b'`' => at += 1 + text[at + 1..].find('`').unwrap_or(0),
-            b'/' if bytes.get(at + 1) == Some(&b'/') => at += text[at..].find('\n').unwrap_or(text.len() - at),
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                at += text[at..].find('\n').unwrap_or(text.len() - at)
+            }
             b'(' | b'[' | b'{' => open.push(0),
             // In types only; comparisons put nothing of theirs on the stack for long.
             b'<' if at > 0 && !bytes[at - 1].is_ascii_whitespace() => open.push(0),
@@ -143,10 +145,40 @@ fn is_keyword(rule: Rule) -> bool {
     use Rule::*;
     matches!(
         rule,
-        k_const | k_table | k_enum | k_template | k_pattern | k_benefit | k_where | k_let | k_else | k_at | k_help
-            | k_op | k_replace | k_with | k_erase | k_update | k_for | k_in | k_step | k_carry | k_next | k_yield
-            | k_if | k_then | k_outline | k_as | k_take | k_converting | k_keeping | k_attributes | k_of | k_example
-            | module | absent
+        k_const
+            | k_table
+            | k_enum
+            | k_template
+            | k_pattern
+            | k_benefit
+            | k_where
+            | k_let
+            | k_else
+            | k_at
+            | k_help
+            | k_op
+            | k_replace
+            | k_with
+            | k_erase
+            | k_update
+            | k_for
+            | k_in
+            | k_step
+            | k_carry
+            | k_next
+            | k_yield
+            | k_if
+            | k_then
+            | k_outline
+            | k_as
+            | k_take
+            | k_converting
+            | k_keeping
+            | k_attributes
+            | k_of
+            | k_example
+            | module
+            | absent
     )
 }
 
@@ -173,9 +205,9 @@ impl Reader {
     }
 
     fn int(self, pair: &Pair<'_, Rule>) -> Result<i64> {
-        pair.as_str().parse().map_err(|_| {
-            Box::new(Diagnostic::error(self.span(pair), "integer does not fit 64 bits"))
-        })
+        pair.as_str()
+            .parse()
+            .map_err(|_| Box::new(Diagnostic::error(self.span(pair), "integer does not fit 64 bits")))
     }
 
     /// The text of a string token.
@@ -348,7 +380,10 @@ impl Reader {
             }
             let place = Span::new(self.file, start + brace, start + brace + 1);
             let end = raw[brace..].find('}').filter(|_| byte == b'{').ok_or_else(|| {
-                Box::new(Diagnostic::error(place, "unbalanced brace in a message").help("write `{{` or `}}` for a brace"))
+                Box::new(
+                    Diagnostic::error(place, "unbalanced brace in a message")
+                        .help("write `{{` or `}}` for a brace"),
+                )
             })?;
             let inner = &raw[brace + 1..brace + end];
             let reader = Reader { file: self.file, base: start + brace + 1 };
@@ -374,9 +409,7 @@ impl Reader {
         let span = self.span(&pair);
         let body = |p: &Pair<'_, Rule>| {
             let span = self.span(p);
-            let (start, end) = (span.start as usize + 1, span.end as usize - 1);
-            let text = p.as_str();
-            (text[1..text.len() - 1].to_string(), Span::new(self.file, start, end))
+            Span { start: span.start + 1, end: span.end - 1, ..span }
         };
         let (mut args, mut types, mut before, mut expected) = (None, String::new(), None, Expected::Same);
         for part in children(pair) {
@@ -384,10 +417,7 @@ impl Reader {
                 Rule::raw_parens => args = Some(part.as_str().to_string()),
                 Rule::raw_types => types = part.as_str().trim().to_string(),
                 Rule::raw_block if before.is_none() => before = Some(body(&part)),
-                Rule::raw_block => {
-                    let (text, span) = body(&part);
-                    expected = Expected::Body(text, span);
-                }
+                Rule::raw_block => expected = Expected::Body(body(&part)),
                 Rule::unchanged => expected = Expected::Unchanged,
                 Rule::fails => {
                     let text = part.into_inner().next().expect("`error` has a text");

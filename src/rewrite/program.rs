@@ -69,26 +69,95 @@ pub(super) enum Run {
 
 /// One step of a match. `bound` says that the slot has a value already, which must be equal.
 pub(super) enum Step {
-    Count { op: Slot, side: Side, min: u32, max: Option<u32> },
-    RunLength { op: Slot, side: Side, run: Run, len: u32 },
-    Take { op: Slot, side: Side, pos: Pos, swap: Option<u8>, to: Slot, bound: bool },
+    Count {
+        op: Slot,
+        side: Side,
+        min: u32,
+        max: Option<u32>,
+    },
+    RunLength {
+        op: Slot,
+        side: Side,
+        run: Run,
+        len: u32,
+    },
+    Take {
+        op: Slot,
+        side: Side,
+        pos: Pos,
+        swap: Option<u8>,
+        to: Slot,
+        bound: bool,
+    },
     /// One item of a run.
-    TakeItem { op: Slot, side: Side, run: Run, item: u32, to: Slot, bound: bool },
-    TakeRun { op: Slot, side: Side, run: Run, to: Slot, bound: bool, optional: bool },
+    TakeItem {
+        op: Slot,
+        side: Side,
+        run: Run,
+        item: u32,
+        to: Slot,
+        bound: bool,
+    },
+    TakeRun {
+        op: Slot,
+        side: Side,
+        run: Run,
+        to: Slot,
+        bound: bool,
+        optional: bool,
+    },
     /// `to` becomes the op that defines a value.
-    Def { value: Slot, result: Option<u32>, name: OpName, to: Slot },
+    Def {
+        value: Slot,
+        result: Option<u32>,
+        name: OpName,
+        to: Slot,
+    },
     /// `to` becomes an op that uses a value; tries each.
-    User { value: Slot, name: OpName, to: Slot },
+    User {
+        value: Slot,
+        name: OpName,
+        to: Slot,
+    },
     /// Tries the first two operands in both orders.
-    Commute { flag: u8 },
+    Commute {
+        flag: u8,
+    },
     /// Binds an attribute.
-    Attr { op: Slot, name: Str, default: Option<Attr>, to: Slot, bound: bool, optional: bool },
+    Attr {
+        op: Slot,
+        name: Str,
+        default: Option<Attr>,
+        to: Slot,
+        bound: bool,
+        optional: bool,
+    },
     /// The attribute has this value; an optional one may be absent.
-    AttrIs { op: Slot, name: Str, default: Option<Attr>, value: Expr, optional: bool },
-    AttrPresent { op: Slot, name: Str, present: bool },
-    Type { value: Slot, pattern: TypePat },
-    Where { condition: Expr, otherwise: Option<Box<Report>> },
-    Let { to: Slot, value: Expr, otherwise: Option<Box<Report>> },
+    AttrIs {
+        op: Slot,
+        name: Str,
+        default: Option<Attr>,
+        value: Expr,
+        optional: bool,
+    },
+    AttrPresent {
+        op: Slot,
+        name: Str,
+        present: bool,
+    },
+    Type {
+        value: Slot,
+        pattern: TypePat,
+    },
+    Where {
+        condition: Expr,
+        otherwise: Option<Box<Report>>,
+    },
+    Let {
+        to: Slot,
+        value: Expr,
+        otherwise: Option<Box<Report>>,
+    },
 }
 
 /// What is said when a condition fails.
@@ -98,7 +167,6 @@ pub(super) struct Report {
     pub message: Vec<Piece>,
     pub place: Place,
     pub help: Option<Vec<Piece>>,
-    pub span: Span,
 }
 
 pub(super) enum Piece {
@@ -110,9 +178,20 @@ pub(super) enum Piece {
 pub(super) enum Place {
     Op(Slot),
     /// An operand or result of the op that has this value.
-    Value { op: Slot, value: Slot },
-    Attr { op: Slot, name: String },
-    AttrText { op: Slot, name: String, from: Box<Expr>, to: Box<Expr> },
+    Value {
+        op: Slot,
+        value: Slot,
+    },
+    Attr {
+        op: Slot,
+        name: String,
+    },
+    AttrText {
+        op: Slot,
+        name: String,
+        from: Box<Expr>,
+        to: Box<Expr>,
+    },
 }
 
 /// A pattern of types.
@@ -155,15 +234,27 @@ pub(super) enum Expr {
     Const(Val),
     Slot(Slot),
     List(Vec<(Expr, Many)>),
-    Comprehension { item: Box<Expr>, range: Box<Range> },
+    Comprehension {
+        item: Box<Expr>,
+        range: Box<Range>,
+    },
     Not(Box<Expr>),
     Neg(Box<Expr>),
     Binary(BinaryOp, Box<(Expr, Expr)>),
     If(Box<[Expr; 3]>),
     Index(Box<(Expr, Expr)>),
-    Call { function: &'static Function, args: Vec<Expr> },
-    Table { table: usize, args: Vec<Expr> },
-    InTable { table: usize, key: Box<Expr> },
+    Call {
+        function: &'static Function,
+        args: Vec<Expr>,
+    },
+    Table {
+        table: usize,
+        args: Vec<Expr>,
+    },
+    InTable {
+        table: usize,
+        key: Box<Expr>,
+    },
     Coerce(Kind, Box<Expr>),
     /// `present(x)`
     Present(Box<Expr>),
@@ -211,7 +302,7 @@ pub(super) enum Stmt {
     Call { template: usize, args: Vec<Expr>, to: Vec<Slot>, span: Span },
     Replace { from: Vec<(Expr, Many)>, to: Vec<(Expr, Many)>, span: Span },
     Erase { op: Slot },
-    Update { op: Slot, attrs: Vec<AttrPlan>, span: Span },
+    Update { op: Slot, attrs: Vec<AttrPlan> },
     Outline(Box<Outline>),
 }
 
@@ -275,7 +366,6 @@ pub(super) struct Outline {
     pub to: Slot,
     pub symbol: Expr,
     pub name: OpName,
-    pub info: Option<&'static OpInfo>,
     pub attrs: Vec<AttrPlan>,
     pub keeping: Option<Slot>,
     pub region: Region,

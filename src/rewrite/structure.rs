@@ -82,7 +82,9 @@ pub fn structure(ir: &Ir<'_>, root: OpId, without: &[&str]) -> Vec<Piece> {
             None => Piece::Outer(v),
         }));
         pieces.extend(ir.results(op).iter().map(|&v| Piece::Type(ir.ty(v))));
-        pieces.extend(ir.successors(op).iter().map(|b| Piece::Block(blocks.get(b).copied().unwrap_or(u32::MAX))));
+        pieces.extend(
+            ir.successors(op).iter().map(|b| Piece::Block(blocks.get(b).copied().unwrap_or(u32::MAX))),
+        );
         let start = stack.len();
         for &region in ir.regions(op) {
             stack.push(Todo::Emit(Piece::Region));

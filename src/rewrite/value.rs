@@ -103,14 +103,15 @@ impl Kind {
             return true;
         }
         if want.depth == have.depth {
-            return match (want.base, have.base) {
-                (Any, _) | (_, Any) => true,
-                (Typed, Value | Type | Attr) => true,
-                (Float, Int) => true,
-                (Attr, Int | Float | Bool | Str | Type) => true,
-                (Int | Float | Bool | Str | Type, Attr) => true,
-                _ => false,
-            };
+            return matches!(
+                (want.base, have.base),
+                (Any, _)
+                    | (_, Any)
+                    | (Typed, Value | Type | Attr)
+                    | (Float, Int)
+                    | (Attr, Int | Float | Bool | Str | Type)
+                    | (Int | Float | Bool | Str | Type, Attr)
+            );
         }
         // An attribute may hold a list, and a list of plain values makes an attribute.
         match (want, have) {
@@ -267,8 +268,9 @@ fn holds(ctx: &Context, attr: Attr, plain: &Val) -> bool {
     match plain {
         Val::Int(v) => ctx.as_i64(attr) == Some(*v),
         Val::Bool(v) => ctx.as_bool(attr) == Some(*v),
-        Val::Float(v) => float_value(ctx, attr)
-            .is_some_and(|f| f.to_bits() == v.to_bits() || f.is_nan() && v.is_nan()),
+        Val::Float(v) => {
+            float_value(ctx, attr).is_some_and(|f| f.to_bits() == v.to_bits() || f.is_nan() && v.is_nan())
+        }
         Val::Str(v) => ctx.as_text(attr).or_else(|| ctx.as_symbol(attr)) == Some(v),
         Val::Type(v) => ctx.as_type(attr) == Some(*v),
         Val::List(items) => {
@@ -277,7 +279,8 @@ fn holds(ctx: &Context, attr: Attr, plain: &Val) -> bool {
                     && ints.iter().zip(items.iter()).all(|(&i, v)| Val::Int(i).equals(v, ctx));
             }
             ctx.as_array(attr).is_some_and(|array| {
-                array.len() == items.len() && array.iter().zip(items.iter()).all(|(&a, v)| Val::Attr(a).equals(v, ctx))
+                array.len() == items.len()
+                    && array.iter().zip(items.iter()).all(|(&a, v)| Val::Attr(a).equals(v, ctx))
             })
         }
         Val::Absent | Val::Attr(_) | Val::Value(_) | Val::Op(_) => false,
@@ -294,17 +297,23 @@ pub(super) fn float_value(ctx: &Context, attr: Attr) -> Option<f64> {
         FloatKind::F32 => f64::from(f32::from_bits(bits as u32)),
         FloatKind::F16 => half::f16::from_bits(bits as u16).to_f64(),
         FloatKind::BF16 => half::bf16::from_bits(bits as u16).to_f64(),
-        _ => return None,
+        // As it prints: `1.000000e+00 : f8E4M3FN`.
+        _ => return crate::ir::text::attr_string(ctx, attr).split(' ').next()?.parse().ok(),
     })
 }
 
-/// A float attribute of this type, rounded to nearest even. `None` for formats without a conversion here.
+/// A float attribute of this type, rounded to nearest even. `None` for infinities and NaN in formats that may not
+/// have them.
 pub fn float_attr(ctx: &Context, value: f64, kind: FloatKind) -> Option<Attr> {
     let bits = match kind {
         FloatKind::F64 => u128::from(value.to_bits()),
         FloatKind::F32 => u128::from((value as f32).to_bits()),
         FloatKind::F16 => u128::from(half::f16::from_f64(value).to_bits()),
         FloatKind::BF16 => u128::from(half::bf16::from_f64(value).to_bits()),
+        _ if value.is_finite() => {
+            let text = format!("{value:?} : {}", kind.keyword());
+            return crate::ir::text::parse_attr(ctx, &text).ok();
+        }
         _ => return None,
     };
     Some(ctx.attr(AttrKind::Float { bits, ty: ctx.float_type(kind) }))
@@ -372,8 +381,10 @@ fn list_candidates(ctx: &Context, items: &[Val]) -> Vec<Attr> {
         .collect();
     let plain_ints = items.iter().all(|v| matches!(v, Val::Int(_)));
     let mut list = Vec::new();
-    if let Some(ints) = ints.filter(|_| plain_ints) {
-        list.push(ctx.i64_array_attr(&ints));
+    if let Some(ints) = &ints
+        && plain_ints
+    {
+        list.push(ctx.i64_array_attr(ints));
         if let Ok(narrow) = ints.iter().map(|&v| i32::try_from(v)).collect::<Result<Vec<_>, _>>() {
             list.push(ctx.i32_array_attr(&narrow));
         }
@@ -382,5 +393,8 @@ fn list_candidates(ctx: &Context, items: &[Val]) -> Vec<Attr> {
     }
     let array: Option<Vec<Attr>> = items.iter().map(|v| default_attr(ctx, v)).collect();
     list.extend(array.map(|a| ctx.array_attr(&a)));
+    if !plain_ints {
+        list.extend(ints.map(|i| ctx.i64_array_attr(&i)));
+    }
     list
 }

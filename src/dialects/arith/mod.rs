@@ -1,5 +1,6 @@
 //! `arith`: integer and float arithmetic; small, for tests, benches and comparison with mlir-opt.
 
+mod eval;
 mod forms;
 
 use super::constraints::{ANY, ANY_ATTR, BOOL_LIKE, FLOAT_LIKE, I64, SIGNLESS_INT_LIKE, TYPED, UNIT, attr_type};
@@ -17,6 +18,7 @@ crate::dialect! {
         traits [Pure, ConstantLike]
         form CONSTANT;
         verify verify_constant;
+        eval eval::constant;
     }
 
     /// Integer sum, wrapping.
@@ -24,6 +26,7 @@ crate::dialect! {
         attrs { overflowFlags: ANY_ATTR = "#arith.overflow<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::addi;
     }
 
     /// Integer difference, wrapping.
@@ -31,6 +34,7 @@ crate::dialect! {
         attrs { overflowFlags: ANY_ATTR = "#arith.overflow<none>" }
         traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::subi;
     }
 
     /// Integer product, wrapping.
@@ -38,6 +42,7 @@ crate::dialect! {
         attrs { overflowFlags: ANY_ATTR = "#arith.overflow<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::muli;
     }
 
     /// Signed quotient, rounded towards zero.
@@ -88,18 +93,21 @@ crate::dialect! {
     op Andi = "andi" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::andi;
     }
 
     /// Bitwise or.
     op Ori = "ori" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::ori;
     }
 
     /// Bitwise exclusive or.
     op Xori = "xori" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::xori;
     }
 
     /// Left shift.
@@ -107,6 +115,7 @@ crate::dialect! {
         attrs { overflowFlags: ANY_ATTR = "#arith.overflow<none>" }
         traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::shli;
     }
 
     /// Right shift that keeps the sign.
@@ -114,6 +123,7 @@ crate::dialect! {
         attrs { isExact: UNIT = optional }
         traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::shrsi;
     }
 
     /// Right shift with zeros.
@@ -121,30 +131,35 @@ crate::dialect! {
         attrs { isExact: UNIT = optional }
         traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::shrui;
     }
 
     /// Signed maximum.
     op Maxsi = "maxsi" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::maxsi;
     }
 
     /// Signed minimum.
     op Minsi = "minsi" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::minsi;
     }
 
     /// Unsigned maximum.
     op Maxui = "maxui" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::maxui;
     }
 
     /// Unsigned minimum.
     op Minui = "minui" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::minui;
     }
 
     /// Float sum.
@@ -152,6 +167,7 @@ crate::dialect! {
         attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form FLOAT_BINARY;
+        eval eval::addf;
     }
 
     /// Float difference.
@@ -159,6 +175,7 @@ crate::dialect! {
         attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
         traits [Pure, SameOperandsAndResultType]
         form FLOAT_BINARY;
+        eval eval::subf;
     }
 
     /// Float product.
@@ -166,6 +183,7 @@ crate::dialect! {
         attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form FLOAT_BINARY;
+        eval eval::mulf;
     }
 
     /// Float quotient.
@@ -173,6 +191,7 @@ crate::dialect! {
         attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
         traits [Pure, SameOperandsAndResultType]
         form FLOAT_BINARY;
+        eval eval::divf;
     }
 
     /// Float remainder.
@@ -215,6 +234,7 @@ crate::dialect! {
         attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
         traits [Pure, SameOperandsAndResultType]
         form FLOAT_UNARY;
+        eval eval::negf;
     }
 
     /// Integer comparison.
@@ -224,6 +244,7 @@ crate::dialect! {
         form INT_COMPARE;
         verify verify_compare;
         infer infer_compare;
+        eval eval::cmpi;
     }
 
     /// Float comparison.
@@ -240,18 +261,21 @@ crate::dialect! {
         traits [Pure]
         form SELECT;
         verify verify_select;
+        eval eval::select;
     }
 
     /// Widens, keeping the sign.
     op Extsi = "extsi" (input: SIGNLESS_INT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
         traits [Pure]
         form CAST;
+        eval eval::extsi;
     }
 
     /// Widens with zeros.
     op Extui = "extui" (input: SIGNLESS_INT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
         traits [Pure]
         form CAST;
+        eval eval::extui;
     }
 
     /// Narrows an integer.
@@ -259,6 +283,7 @@ crate::dialect! {
         attrs { overflowFlags: ANY_ATTR = "#arith.overflow<none>" }
         traits [Pure]
         form CAST;
+        eval eval::trunci;
     }
 
     /// Signed integer to float.
@@ -309,12 +334,14 @@ crate::dialect! {
     op IndexCast = "index_cast" (input: SIGNLESS_INT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
         traits [Pure]
         form CAST;
+        eval eval::extsi;
     }
 
     /// The same without sign.
     op IndexCastui = "index_castui" (input: SIGNLESS_INT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
         traits [Pure]
         form CAST;
+        eval eval::extui;
     }
 }
 

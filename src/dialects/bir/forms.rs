@@ -1,7 +1,5 @@
 //! How bir ops are written (grammar/bir.pest): `bir.Max ins(%a[[64, 128], [1, 64]]) outs(%b[[8, 128], [1, 8]])`.
 
-#![expect(missing_docs, reason = "pest_derive makes a public enum of the grammar's rules")]
-
 use pest_derive::Parser;
 
 use crate::dialects::device::forms::{KERNEL as KERNEL_PIECE, OPERAND_TYPES, integers, pairs_text};

@@ -8,9 +8,13 @@ mod access;
 mod attrs;
 pub mod forms;
 mod kernel;
+#[cfg(test)]
+mod levels;
 mod operand;
 mod rules;
 mod scalar;
+#[cfg(test)]
+pub mod testing;
 
 pub use access::AccessPattern;
 pub use attrs::{attr, constant_bits, engine, fits_class, flag, float, int, limits, text, word};

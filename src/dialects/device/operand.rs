@@ -1,6 +1,7 @@
 //! An operand of an instruction, however its dialect writes it.
 
-use crate::ir::{Fault, Ir, OpId, Type, ValueId};
+use crate::dialects::constraints::ANY;
+use crate::ir::{Arity, Effect, Fault, Ir, OpId, Slot, Type, ValueId};
 use crate::machine::{Engine, Limits, Space, View};
 use crate::tensor::ElementType;
 
@@ -50,15 +51,13 @@ impl Operand {
         access: &AccessPattern,
     ) -> Result<Operand, String> {
         let place = access.place(memory)?;
-        let slots = ir.info(op).map_or(&[][..], |info| info.operands);
-        let slot = (0..slots.len()).find(|&slot| ir.operand_range(op, slot).contains(&index));
-        let (name, effect) = slot.map_or(("operand", crate::ir::Effect::Read), |s| (slots[s].name, slots[s].effect));
+        let slot = Operand::slot(ir, op, index);
         Ok(Operand {
             index,
-            name,
-            effect: match effect {
-                crate::ir::Effect::Read | crate::ir::Effect::None => OperandEffect::Read,
-                crate::ir::Effect::Write | crate::ir::Effect::ReadWrite => OperandEffect::Write,
+            name: slot.name,
+            effect: match slot.effect {
+                Effect::Read | Effect::None => OperandEffect::Read,
+                Effect::Write | Effect::ReadWrite => OperandEffect::Write,
             },
             space: memory.space,
             elem: memory.elem,
@@ -67,6 +66,14 @@ impl Operand {
             partitions: place.partitions,
             free: place.free.iter().map(|pair| pair.1).collect(),
         })
+    }
+
+    /// The declaration of operand `index` of an op of a device dialect.
+    pub fn slot(ir: &Ir<'_>, op: OpId, index: usize) -> &'static Slot {
+        static UNDECLARED: Slot = Slot { name: "operand", constraint: &ANY, arity: Arity::One, effect: Effect::Read };
+        let slots = ir.info(op).map_or(&[][..], |info| info.operands);
+        let declared = (0..slots.len()).find(|&slot| ir.operand_range(op, slot).contains(&index));
+        declared.map_or(&UNDECLARED, |slot| &slots[slot])
     }
 
     /// Elements per partition.

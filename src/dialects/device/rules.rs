@@ -23,8 +23,6 @@ const MATCH_REPLACE_TYPES: &[ElementType] = &[
     ElementType::F32,
     ElementType::S32,
 ];
-/// Free dimensions of a search's data: an access pattern of up to 5 pairs (spec bir.md §7).
-const SEARCH_DIMS: usize = 4;
 
 fn on_chip(operands: &[&Operand], engine: Engine, limits: &Limits) -> Result<(), Fault> {
     operands.iter().try_for_each(|operand| operand.on_chip(engine, limits))
@@ -38,9 +36,6 @@ fn search_data(data: &Operand, limits: &Limits) -> Result<(), Fault> {
             "has {} elements per partition: {least} to {most} can be searched",
             data.count()
         )));
-    }
-    if data.free.len() > SEARCH_DIMS {
-        return Err(data.fault(format!("has {} free dimensions: at most {SEARCH_DIMS}", data.free.len())));
     }
     comparable(data)
 }

@@ -71,14 +71,14 @@ pub fn steps(
 /// The constant of a bit operation: an integer of 32 bits, written as the float of the same value.
 fn bit_constant(imm: Option<f32>, operand: Option<usize>, imm_attr: &'static str) -> Result<i32, Fault> {
     if let Some(index) = operand {
-        return Err(Fault::operand(index, "is a column of floats: a bit operation takes an integer constant"));
+        return Err(Fault::operand(index, format!("operand #{index} is a column of floats: a bit operation takes an integer constant")));
     }
     let value = imm.unwrap_or_default();
     let integer = value as i64;
     if value.fract() == 0.0 && (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&integer) {
         return Ok(integer as i32);
     }
-    Err(Fault::attr(imm_attr, format!("is {value}: a bit operation takes an integer of 32 bits")))
+    Err(Fault::attr(imm_attr, format!("attribute '{imm_attr}' is {value}: a bit operation takes an integer of 32 bits")))
 }
 
 /// The steps for the machine; `views` are those of the scalar operands, by operand index.

@@ -1,7 +1,5 @@
 //! How dve ops are written (grammar/dve.pest): a bundle as its assembler text, or as its bytes where it has none.
 
-#![expect(missing_docs, reason = "pest_derive makes a public enum of the grammar's rules")]
-
 use pest_derive::Parser;
 
 use crate::dialects::device::forms::KERNEL as KERNEL_PIECE;

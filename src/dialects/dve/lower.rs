@@ -121,3 +121,33 @@ pub fn from_hex(text: &str) -> Result<[u8; BUNDLE_BYTES], (std::ops::Range<usize
         text.as_bytes().as_chunks::<2>().0.iter().map(|&[high, low]| digit(high) << 4 | digit(low)).collect();
     bytes.into_inner().map_err(|_| (0..text.len(), "a bundle has 64 bytes".to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wire_types_and_element_types_correspond() {
+        for &dtype in Dtype::ALL {
+            let elem = element_type(dtype);
+            assert_eq!((wire_type(elem), elem.bytes() as u32), (Some(dtype), dtype.bytes()), "{elem}");
+        }
+        assert_eq!(wire_type(ElementType::Pred), Some(Dtype::U8));
+        assert_eq!(wire_type(ElementType::F8E4M3FN), None);
+    }
+
+    #[test]
+    fn hexadecimal_text_reads_back() {
+        let bytes: [u8; BUNDLE_BYTES] = std::array::from_fn(|i| (i * 37) as u8);
+        assert_eq!(from_hex(&hex(&bytes)), Ok(bytes));
+        assert_eq!(from_hex("6c1g").map_err(|error| error.0), Err(3..4));
+        assert_eq!(from_hex("é").map_err(|error| error.0), Err(0..2));
+    }
+
+    #[test]
+    fn addresses_have_their_fields() {
+        assert!(address(Space::Sbuf, 127, 0x3FFFF).is_some());
+        assert!(address(Space::Sbuf, 128, 0).is_none());
+        assert!(address(Space::Hbm, 0, 0).is_none());
+    }
+}

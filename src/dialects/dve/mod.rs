@@ -5,8 +5,6 @@ mod forms;
 pub mod isa;
 pub mod lower;
 mod ops;
-#[cfg(test)]
-mod tests;
 mod verify;
 
 pub use ops::*;

@@ -5,6 +5,7 @@ mod forms;
 use super::constraints::{ANY, DICT_ARRAY, FLAT_SYMBOL, FUNCTION_TYPE, STRING, UNIT};
 use crate::ir::text::type_string;
 use crate::ir::{Fault, Ir, OpId, TypeKind};
+use crate::machine::{EvalError, Exec};
 
 crate::dialect! {
     /// Functions.
@@ -31,6 +32,7 @@ crate::dialect! {
         attrs { callee: FLAT_SYMBOL, arg_attrs: DICT_ARRAY = optional, res_attrs: DICT_ARRAY = optional, no_inline: UNIT = optional }
         form forms::CALL;
         verify verify_call;
+        eval eval_call;
     }
 
     /// A function as a value.
@@ -156,6 +158,17 @@ fn verify_return(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
                 ),
             ));
         }
+    }
+    Ok(())
+}
+
+fn eval_call(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let callee = ir.attr(op, "callee").and_then(|a| ir.ctx.as_symbol(a)).unwrap_or_default();
+    let args = ir.operands(op).map(|value| exec.value(value)).collect::<Result<Vec<_>, _>>()?;
+    let results = exec.call(op, callee, &args)?;
+    for (&value, result) in ir.results(op).iter().zip(results) {
+        exec.set(value, result);
     }
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! How nki ops are written (grammar/nki.pest).
 
-#![expect(missing_docs, reason = "pest_derive makes a public enum of the grammar's rules")]
-
 use pest_derive::Parser;
 
 use crate::dialects::device::forms::{F32_VALUE, KERNEL as KERNEL_PIECE, OFFSET, OPERAND_TYPES, PAIRS, REVERSE};

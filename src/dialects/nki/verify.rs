@@ -46,7 +46,9 @@ fn operand(ir: &Ir<'_>, op: OpId, index: usize) -> Result<Operand, Fault> {
     // A view that is wrong in itself is reported at the view; what it says of its type still holds here.
     Operand::new(ir, op, index, &memory, &pattern).or_else(|_| {
         let memory = MemoryType::of(ir, value)?;
-        Operand::new(ir, op, index, &memory, &AccessPattern::row_major(&memory)).map_err(Fault::op)
+        Operand::new(ir, op, index, &memory, &AccessPattern::row_major(&memory)).map_err(|why| {
+            Fault::operand(index, format!("operand '{}' access pattern {why}", Operand::slot(ir, op, index).name))
+        })
     })
 }
 

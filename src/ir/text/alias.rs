@@ -35,7 +35,7 @@ pub(super) fn assign(printer: &mut Printer<'_, '_>, root: OpId) -> Aliases {
         ctx: ir.ctx,
         attrs: FxHashSet::default(),
         types: FxHashSet::default(),
-        locs: FxHashSet::default(),
+        locs: FxHashMap::default(),
         early: Vec::new(),
         late: Vec::new(),
     };
@@ -59,13 +59,15 @@ pub(super) fn assign(printer: &mut Printer<'_, '_>, root: OpId) -> Aliases {
             finder.late_loc(printer.real_location(data.loc, Some(op)));
         }
     });
-    let mut aliases = Aliases { early: finder.early, late: finder.late };
+    let mut aliases = Aliases { early: std::mem::take(&mut finder.early), late: std::mem::take(&mut finder.late) };
     if debuginfo {
         // A location that an early alias needs is among them already.
         let early: FxHashSet<Loc> =
             aliases.early.iter().filter_map(|a| if let Aliased::Loc(l) = a { Some(*l) } else { None }).collect();
         aliases.late.retain(|l| !early.contains(l));
     }
+    aliases.early.sort_by_key(|&aliased| (finder.depth(aliased), base_name(ir.ctx, aliased)));
+    aliases.late.sort_by_key(|&loc| finder.depth(Aliased::Loc(loc)));
     let mut counts: FxHashMap<&'static str, usize> = FxHashMap::default();
     let mut name = |sigil: char, base: &'static str| {
         let count = counts.entry(base).or_insert(0);
@@ -76,12 +78,7 @@ pub(super) fn assign(printer: &mut Printer<'_, '_>, root: OpId) -> Aliases {
     for &aliased in &aliases.early {
         match aliased {
             Aliased::Attr(attr) => {
-                let base = match ir.ctx.attr_kind(attr) {
-                    AttrKind::AffineMap(_) => "map",
-                    AttrKind::IntegerSet(_) => "set",
-                    _ => "distinct",
-                };
-                printer.text.attr_aliases.insert(attr, name('#', base));
+                printer.text.attr_aliases.insert(attr, name('#', base_name(ir.ctx, aliased)));
             }
             Aliased::Type(ty) => {
                 printer.text.type_aliases.insert(ty, name('!', "tuple"));
@@ -97,11 +94,25 @@ pub(super) fn assign(printer: &mut Printer<'_, '_>, root: OpId) -> Aliases {
     aliases
 }
 
+/// The name of an alias, without its number.
+fn base_name(ctx: &Context, aliased: Aliased) -> &'static str {
+    match aliased {
+        Aliased::Attr(attr) => match ctx.attr_kind(attr) {
+            AttrKind::AffineMap(_) => "map",
+            AttrKind::IntegerSet(_) => "set",
+            _ => "distinct",
+        },
+        Aliased::Type(_) => "tuple",
+        Aliased::Loc(_) => "loc",
+    }
+}
+
 struct Finder<'c> {
     ctx: &'c Context,
     attrs: FxHashSet<Attr>,
     types: FxHashSet<Type>,
-    locs: FxHashSet<Loc>,
+    /// Locations seen, with their depth: 0 if they are made of no other one.
+    locs: FxHashMap<Loc, u32>,
     early: Vec<Aliased>,
     late: Vec<Loc>,
 }
@@ -118,7 +129,9 @@ impl Finder<'_> {
             AttrKind::AffineMap(_) | AttrKind::IntegerSet(_) => self.early.push(Aliased::Attr(attr)),
             AttrKind::Distinct { attr: inner, .. } => {
                 self.attr(*inner);
-                self.early.push(Aliased::Attr(attr));
+                if !matches!(self.ctx.attr_kind(*inner), AttrKind::Unit) {
+                    self.early.push(Aliased::Attr(attr));
+                }
             }
             AttrKind::Location(loc) => {
                 let mut found = Vec::new();
@@ -182,23 +195,40 @@ impl Finder<'_> {
     }
 
     /// Adds a location and, before it, those it is made of.
-    fn loc(&mut self, loc: Loc, found: &mut Vec<Loc>) {
-        if !self.locs.insert(loc) {
-            return;
+    fn loc(&mut self, loc: Loc, found: &mut Vec<Loc>) -> u32 {
+        if let Some(&depth) = self.locs.get(&loc) {
+            return depth;
         }
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self.ctx.loc_kind(loc) {
-            LocKind::Unknown | LocKind::Span | LocKind::FileLineCol { .. } => {}
-            LocKind::Name { child, .. } => self.loc(*child, found),
+        let depth = stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self.ctx.loc_kind(loc) {
+            LocKind::Unknown | LocKind::Span | LocKind::FileLineCol { .. } => 0,
+            LocKind::Name { child: Loc::UNKNOWN, .. } => 0,
+            LocKind::Name { child, .. } => 1 + self.loc(*child, found),
             LocKind::CallSite { callee, caller } => {
-                self.loc(*callee, found);
-                self.loc(*caller, found);
+                let callee = self.loc(*callee, found);
+                1 + callee.max(self.loc(*caller, found))
             }
             LocKind::Fused { locs, metadata } => {
                 metadata.iter().for_each(|&a| self.attr(a));
-                locs.iter().for_each(|&l| self.loc(l, found));
+                1 + locs.iter().map(|&l| self.loc(l, found)).max().unwrap_or(0)
             }
         });
-        // `loc(unknown)` is as short as any alias, but mlir-opt gives it one all the same.
+        self.locs.insert(loc, depth);
         found.push(loc);
+        depth
+    }
+
+    /// How many levels of other aliases an alias is made of; those with fewer are defined first.
+    fn depth(&self, aliased: Aliased) -> u32 {
+        match aliased {
+            Aliased::Loc(loc) => self.locs.get(&loc).copied().unwrap_or(0),
+            Aliased::Attr(attr) => match self.ctx.attr_kind(attr) {
+                AttrKind::Distinct { attr: inner, .. } => u32::from(!matches!(
+                    self.ctx.attr_kind(*inner),
+                    AttrKind::Unit | AttrKind::Integer { .. } | AttrKind::Float { .. } | AttrKind::String { .. }
+                )),
+                _ => 0,
+            },
+            Aliased::Type(_) => 0,
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! Floats of every builtin format: from decimal and hexadecimal literals, and to text as APFloat writes it.
 
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
 
 use crate::ir::FloatKind;
 
@@ -213,6 +212,9 @@ fn finite(kind: FloatKind, bits: u128) -> Option<(bool, u128, i32)> {
     })
 }
 
+/// Significant digits of the short form, which is tried first.
+const SHORT: usize = 6;
+
 /// Appends a float as mlir-opt prints it (spec mlir_text.md, 2).
 pub(super) fn print(kind: FloatKind, bits: u128, out: &mut Vec<u8>) {
     if let Some((negative, significand, exponent)) = finite(kind, bits) {
@@ -225,14 +227,12 @@ pub(super) fn print(kind: FloatKind, bits: u128, out: &mut Vec<u8>) {
         }
         let start = out.len();
         let precision = 2 + format(kind).precision() as usize * 59 / 196;
-        let digits = Digits::of(significand, exponent, precision);
-        let short = digits.rounded(6);
-        short.scientific(out);
+        Digits::of(significand, exponent, SHORT).scientific(out);
         if reads_back(kind, significand, exponent, &out[start..]) {
             return;
         }
         out.truncate(start);
-        digits.rounded(precision).plain(precision, out);
+        Digits::of(significand, exponent, precision).plain(precision, out);
         if out[start..].contains(&b'.') {
             return;
         }
@@ -249,13 +249,8 @@ fn reads_back(kind: FloatKind, significand: u128, exponent: i32, text: &[u8]) ->
         FloatKind::F64 => text.parse() == Ok(to_f64(significand, exponent)),
         FloatKind::F32 => text.parse() == Ok(to_f64(significand, exponent) as f32),
         FloatKind::F80 | FloatKind::F128 => {
-            // Such a value is a double's, or too long for six digits unless the text is exact.
-            let digits = Digits::of(significand, exponent, 40);
-            digits.digits.len() <= 6
-                || text.parse::<f64>().is_ok_and(|v| {
-                    let (s, e) = decompose(v.abs());
-                    reduced(s, e) == reduced(significand, exponent) && digits.digits.len() <= 6
-                })
+            // Six digits say such a value only if they are all it has.
+            Digits::of(significand, exponent, 40).digits.len() <= SHORT
         }
         _ => true,
     }
@@ -275,37 +270,71 @@ fn to_f64(significand: u128, exponent: i32) -> f64 {
     significand as f64 * 2f64.powi(exponent)
 }
 
-/// Decimal digits `d1 d2 d3 ...` with the value `0.d1d2d3... * 10^point`, without trailing zeros.
+/// Decimal digits with the value `0.d1d2d3... * 10^point`, without trailing zeros.
 struct Digits {
     digits: Vec<u8>,
     point: i32,
 }
 
 impl Digits {
-    /// The digits of `significand * 2^exponent`: all of them, or so many that rounding to `wanted` is right.
-    fn of(significand: u128, exponent: i32, wanted: usize) -> Self {
+    /// `significand * 2^exponent` in so many digits, as APFloat::toString finds them: the exact decimal integer
+    /// loses digits by truncation while its bits allow it, and what is left is rounded half up.
+    fn of(significand: u128, exponent: i32, precision: usize) -> Self {
         let (significand, exponent) = reduced(significand, exponent);
-        if (-1000..=900).contains(&exponent) && significand < 1 << 53 && wanted <= 17 {
-            // Rust prints exact digits; twelve more than wanted tell a tie from a near tie.
-            let value = significand as f64 * 2f64.powi(exponent);
-            let text = format!("{value:.*e}", wanted + 12);
-            let (mantissa, power) = text.split_once('e').unwrap_or((&text, "0"));
-            let digits = mantissa.bytes().filter(u8::is_ascii_digit).collect();
-            return Digits { digits, point: power.parse::<i32>().unwrap_or(0) + 1 }.trimmed();
+        let leading = Self::fast(significand, exponent, precision)
+            .unwrap_or_else(|| Self::exact(significand, exponent, precision));
+        leading.rounded(precision)
+    }
+
+    /// How many decimal digits an integer of this many bits loses by truncation.
+    fn removable(bits: u32, precision: usize) -> usize {
+        let required = (precision as u32 * 196 + 58) / 59;
+        (bits.saturating_sub(required) * 59 / 196) as usize
+    }
+
+    /// The leading digits by way of Rust's own exact printing; none where that cannot tell them for sure.
+    fn fast(significand: u128, exponent: i32, precision: usize) -> Option<Self> {
+        const GUARD: usize = 12;
+        if significand >= 1 << 53 || precision > 17 || !(-1020..=900).contains(&exponent) {
+            return None;
         }
-        let (number, shift) = if exponent >= 0 {
-            (BigUint::from(significand) << exponent as u32, 0)
+        let value = significand as f64 * 2f64.powi(exponent);
+        // The integer is value * 10^scale.
+        let scale = (-exponent).max(0);
+        let log = value.log2() + f64::from(scale) * std::f64::consts::LOG2_10;
+        if (log - log.round()).abs() < 1e-6 && exponent < 0 {
+            return None;
+        }
+        let bits = if exponent < 0 { log.floor() as u32 + 1 } else { 128 - significand.leading_zeros() + exponent as u32 };
+        let text = format!("{value:.*e}", precision + GUARD + 2);
+        let (mantissa, power) = text.split_once('e')?;
+        let power: i32 = power.parse().ok()?;
+        let mut digits: Vec<u8> = mantissa.bytes().filter(u8::is_ascii_digit).collect();
+        let total = usize::try_from(power + scale + 1).ok()?;
+        let kept = total - Self::removable(bits, precision);
+        if kept < total && kept + GUARD > digits.len() || digits.len() < kept.min(total) {
+            return None;
+        }
+        // A run of zeros behind the cut may be a carry of the rounding.
+        let rest = &digits[kept.min(digits.len())..];
+        if kept < total && rest.iter().all(|&d| d == b'0') && total > digits.len() {
+            return None;
+        }
+        digits.truncate(kept);
+        Some(Digits { digits, point: power + 1 }.trimmed())
+    }
+
+    fn exact(significand: u128, exponent: i32, precision: usize) -> Self {
+        let number = if exponent >= 0 {
+            BigUint::from(significand) << exponent as u32
         } else {
             // x / 2^n = x * 5^n / 10^n
-            let power = -exponent as u32;
-            let mut five = BigUint::one();
-            if !BigUint::from(significand).is_zero() {
-                five = BigUint::from(5u32).pow(power);
-            }
-            (BigUint::from(significand) * five, power as i32)
+            BigUint::from(significand) * BigUint::from(5u32).pow(exponent.unsigned_abs())
         };
-        let digits = number.to_str_radix(10).into_bytes();
-        let point = digits.len() as i32 - shift;
+        let kept_from = Self::removable(number.bits() as u32, precision);
+        let mut digits = number.to_str_radix(10).into_bytes();
+        let point = digits.len() as i32 + exponent.min(0);
+        digits.truncate(digits.len() - kept_from);
         Digits { digits, point }.trimmed()
     }
 

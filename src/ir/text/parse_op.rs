@@ -10,7 +10,7 @@ use super::lexer::Token;
 use super::parser::{HashAlias, Parse, Parser, Reported};
 use super::scope::{Labels, Scope, ValueUse};
 use crate::ir::{
-    Arity, Attr, AttrDefault, Context, Diagnostics, FileId, InsertPoint, Ir, Loc, OpId, OpInfo, OpName, OpState,
+    Arity, Attr, AttrDefault, Context, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId, OpInfo, OpName, OpState,
     RegionId, Span, Str, Trait, Type, ValueId,
 };
 
@@ -105,6 +105,9 @@ impl<'s, 'c> IrParser<'s, 'c> {
         }
         self.labels.pop();
         self.pop_scope();
+        let ctx = self.p.ctx;
+        let name = ctx.file(self.p.file).map_or(Str::EMPTY, |f| ctx.str(&f.name));
+        self.ir.op_mut(module).loc = ctx.loc(LocKind::FileLineCol { file: name, line: 0, col: 0, end_line: 0, end_col: 0 });
         let only = self.ir.first_op(block).filter(|&op| self.ir.next_op(op).is_none());
         if let Some(only) = only.filter(|&op| self.ir.is(op, "builtin.module")) {
             self.ir.detach(only);

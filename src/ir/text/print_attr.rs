@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::float;
 use super::parse_dense::{element_bytes, element_count};
 use crate::ir::{
-    Attr, AttrKind, Context, DYNAMIC, DenseData, Loc, LocKind, Signedness, Str, Type, TypeKind, TypeParam,
+    Attr, AttrKind, Context, DYNAMIC, DenseData, FloatKind, Loc, LocKind, Signedness, Str, Type, TypeKind, TypeParam,
 };
 
 /// Elements above this number are printed as a hexadecimal blob, as mlir-opt does.
@@ -213,13 +213,13 @@ impl<'c> AttrPrinter<'c> {
                 self.dimensions(shape);
                 self.ty(*elem);
                 self.extra(*layout);
-                self.extra(*space);
+                self.space(*space);
                 self.put(">");
             }
             TypeKind::UnrankedMemRef { elem, space } => {
                 self.put("memref<*x");
                 self.ty(*elem);
-                self.extra(*space);
+                self.space(*space);
                 self.put(">");
             }
             TypeKind::Dialect { name, params } => {
@@ -252,6 +252,13 @@ impl<'c> AttrPrinter<'c> {
         if let Some(attr) = attr {
             self.put(", ");
             self.attr(attr);
+        }
+    }
+
+    fn space(&mut self, attr: Option<Attr>) {
+        if let Some(attr) = attr {
+            self.put(", ");
+            self.short_attr(attr);
         }
     }
 
@@ -308,6 +315,15 @@ impl<'c> AttrPrinter<'c> {
         self.attr_body(attr, true);
     }
 
+    /// An attribute where the type of `i64` and `f64` numbers goes without saying.
+    pub(super) fn short_attr(&mut self, attr: Attr) {
+        match self.ctx.attr_kind(attr) {
+            AttrKind::Integer { ty, .. } if *ty == self.ctx.int_type(64) => self.attr_body(attr, false),
+            AttrKind::Float { ty, .. } if *ty == self.ctx.float_type(FloatKind::F64) => self.attr_body(attr, false),
+            _ => self.attr(attr),
+        }
+    }
+
     /// An attribute, spelled out at its outermost level; `typed` is whether the type of a number or of elements is
     /// printed.
     pub(super) fn attr_body(&mut self, attr: Attr, typed: bool) {
@@ -350,7 +366,7 @@ impl<'c> AttrPrinter<'c> {
             }
             AttrKind::Array(items) => {
                 self.put("[");
-                self.list(items, Self::attr);
+                self.list(items, Self::short_attr);
                 self.put("]");
             }
             AttrKind::Dict(entries) => {

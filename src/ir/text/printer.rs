@@ -355,7 +355,7 @@ impl<'a, 'c> Printer<'a, 'c> {
             self.text.put("]");
         }
         let data = ir.op(op);
-        if let Some(props) = data.props.filter(|&p| p != ir.ctx.empty_dict()) {
+        if let Some(props) = data.props.filter(|&p| p != ir.ctx.empty_dict() || ir.info(op).is_none()) {
             self.text.put(" <");
             self.text.attr(props);
             self.text.put(">");

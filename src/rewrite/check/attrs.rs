@@ -3,7 +3,6 @@
 use crate::ir::{Attr, AttrDefault, AttrSlot, Diagnostic, OpInfo, Span};
 
 use super::super::ast::{self, AttrMode, ExprKind, Many, Name};
-use super::super::literal;
 use super::super::program::*;
 use super::super::value::{Kind, Val, declared_attr};
 use super::Checker;
@@ -44,7 +43,7 @@ impl Checker<'_, '_> {
         for attr in attrs {
             let slot = self.attr_slot(info, &attr.name)?;
             let default = match slot.map(|s| s.default) {
-                Some(AttrDefault::Value(text)) => literal::attr_from_text(self.ctx, text),
+                Some(AttrDefault::Value(text)) => crate::ir::text::parse_attr(self.ctx, text).ok(),
                 _ => None,
             };
             let name = self.ctx.str(&attr.name.text);
@@ -118,14 +117,45 @@ impl Checker<'_, '_> {
             plans.push(AttrPlan { name: attr.name.text.clone(), key, slot, value, span: attr.span });
         }
         if let (Some((span, implied)), Some(info)) = (complete, info) {
-            for slot in info.attrs {
-                let given = plans.iter().any(|p| p.name == slot.name) || implied.contains(&slot.name);
-                if !given && matches!(slot.default, AttrDefault::Required) {
-                    return self.fail(span, format!("`{}` requires attribute `{}`", info.name, slot.name));
-                }
+            for slot in info.attrs.iter().filter(|s| !implied.contains(&s.name)) {
+                self.complete_attr(info, slot, &mut plans, span)?;
             }
         }
         Some(plans)
+    }
+
+    /// Sees to an attribute of a new op that may not have been given: a default is written out, as the parser does.
+    fn complete_attr(
+        &mut self,
+        info: &'static OpInfo,
+        slot: &'static AttrSlot,
+        plans: &mut Vec<AttrPlan>,
+        span: Span,
+    ) -> Option<()> {
+        let given = plans.iter_mut().find(|p| p.name == slot.name);
+        let default = match (slot.default, given.is_some()) {
+            (AttrDefault::Value(text), _) => crate::ir::text::parse_attr(self.ctx, text).ok(),
+            (AttrDefault::Required, false) => {
+                return self.fail(span, format!("`{}` requires attribute `{}`", info.name, slot.name));
+            }
+            _ => None,
+        };
+        let Some(default) = default else { return Some(()) };
+        let default = Expr::Const(Val::Attr(default));
+        match given {
+            Some(plan) => {
+                let form = std::mem::replace(&mut plan.value, AttrForm::Unit);
+                plan.value = match form {
+                    AttrForm::Maybe(value) => AttrForm::Is(Expr::Default(Box::new((value, default)))),
+                    form => form,
+                };
+            }
+            None => {
+                let (name, key) = (slot.name.to_string(), self.ctx.str(slot.name));
+                plans.push(AttrPlan { name, key, slot: Some(slot), value: AttrForm::Is(default), span });
+            }
+        }
+        Some(())
     }
 
     fn attr_value(

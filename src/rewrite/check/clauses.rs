@@ -43,14 +43,14 @@ impl Checker<'_, '_> {
                 Part::Where { condition, otherwise } => {
                     let span = condition.span;
                     let condition = self.expect(steps.names, condition, Kind::BOOL);
-                    let otherwise = self.otherwise(steps.names, otherwise.as_ref(), span);
+                    let otherwise = self.otherwise(steps.names, otherwise.as_ref());
                     condition.zip(otherwise).map(|(condition, otherwise)| {
                         steps.list.push((Step::Where { condition, otherwise }, span));
                     })
                 }
                 Part::Let { name, value, otherwise } => {
                     let compiled = self.expr(steps.names, value);
-                    let otherwise = self.otherwise(steps.names, otherwise.as_ref(), value.span);
+                    let otherwise = self.otherwise(steps.names, otherwise.as_ref());
                     self.check_free(steps.names, name);
                     // The name is bound even if its value is wrong, so that its uses are not reported as well.
                     let kind = compiled.as_ref().map_or(Kind::ANY, |c| c.1);
@@ -67,7 +67,8 @@ impl Checker<'_, '_> {
         };
         let Steps { list, follows_users, .. } = steps;
         let matched = failed;
-        let body = if matched { None } else { self.block(&mut names, &source.body, None, "", source.name.span) };
+        let body =
+            if matched { None } else { self.block(&mut names, &source.body, None, "", source.name.span) };
         if matched {
             // Uses in the body were not seen, so unused names say nothing.
             names.bindings.clear();
@@ -93,7 +94,6 @@ impl Checker<'_, '_> {
         &mut self,
         names: &mut Names,
         source: Option<&ast::Otherwise>,
-        span: Span,
     ) -> Option<Option<Box<Report>>> {
         let Some(source) = source else { return Some(None) };
         let message = self.pieces(names, &source.message)?;
@@ -109,7 +109,9 @@ impl Checker<'_, '_> {
                     return self.fail(place.name.span, format!("`{}` is not bound here", place.name.text));
                 };
                 match (origin, &place.range) {
-                    (Some(Origin::Operand(op) | Origin::Result(op)), None) => Place::Value { op, value: slot },
+                    (Some(Origin::Operand(op) | Origin::Result(op)), None) => {
+                        Place::Value { op, value: slot }
+                    }
                     (Some(Origin::Attr(op, name)), None) => Place::Attr { op, name },
                     (Some(Origin::Attr(op, name)), Some(range)) => {
                         let from = Box::new(self.expect(names, &range.0, Kind::INT)?);
@@ -117,7 +119,8 @@ impl Checker<'_, '_> {
                         Place::AttrText { op, name, from, to }
                     }
                     _ => {
-                        let message = "expected the name of an operand, a result or an attribute that was matched";
+                        let message =
+                            "expected the name of an operand, a result or an attribute that was matched";
                         return self.fail(place.name.span, message);
                     }
                 }
@@ -128,7 +131,7 @@ impl Checker<'_, '_> {
             },
         };
         let (severity, code) = (source.severity, source.code.clone());
-        Some(Some(Box::new(Report { severity, code, message, place, help, span })))
+        Some(Some(Box::new(Report { severity, code, message, place, help })))
     }
 
     fn pieces(&mut self, names: &mut Names, pieces: &[ast::Piece]) -> Option<Vec<Piece>> {
@@ -276,7 +279,8 @@ impl Checker<'_, '_> {
                     slots.len() - 1
                 }
                 None if index >= slots.len() => {
-                    let message = format!("`{}` has {} {word}, found {}", info.name, slots.len(), terms.len());
+                    let message =
+                        format!("`{}` has {} {word}, found {}", info.name, slots.len(), terms.len());
                     return self.fail(span, message);
                 }
                 None => index,
@@ -389,7 +393,8 @@ impl Checker<'_, '_> {
                         slot
                     }
                     Some(var) => {
-                        let (slot, bound) = self.value_slot(steps.names, var, Kind::VALUE, Many::One, op, side)?;
+                        let (slot, bound) =
+                            self.value_slot(steps.names, var, Kind::VALUE, Many::One, op, side)?;
                         steps.list.push((take(slot, bound), span));
                         slot
                     }
@@ -454,7 +459,14 @@ impl Checker<'_, '_> {
         steps.list.push((Step::RunLength { op, side, run, len: items.len() as u32 }, span));
         for (index, term) in items.into_iter().enumerate() {
             let item = index as u32;
-            self.single(steps, op, side, term, &|to, bound| Step::TakeItem { op, side, run, item, to, bound })?;
+            self.single(steps, op, side, term, &|to, bound| Step::TakeItem {
+                op,
+                side,
+                run,
+                item,
+                to,
+                bound,
+            })?;
         }
         Some(())
     }
@@ -524,7 +536,9 @@ fn run_of(slots: &[Declared], slot: usize) -> Run {
 fn target_of(slots: &[Declared], slot: usize) -> Target {
     match slots[slot].arity {
         Arity::One if flexible(slots) > 1 => Target::One(Pos::Slot(slot as u32, 0)),
-        Arity::One if slots[..slot].iter().all(|s| s.arity == Arity::One) => Target::One(Pos::Front(slot as u32)),
+        Arity::One if slots[..slot].iter().all(|s| s.arity == Arity::One) => {
+            Target::One(Pos::Front(slot as u32))
+        }
         Arity::One => Target::One(Pos::Back((slots.len() - 1 - slot) as u32)),
         Arity::Optional => Target::Optional(run_of(slots, slot)),
         Arity::Variadic => Target::Many(run_of(slots, slot)),

@@ -58,8 +58,12 @@ impl Checker<'_, '_> {
 
     /// Evaluates an expression without variables.
     pub(super) fn evaluate(&self, expr: &Expr) -> Option<Val> {
-        let scope =
-            Scope { ir: &self.scratch, root: OpId::default(), options: &self.no_options, library: &self.library };
+        let scope = Scope {
+            ir: &self.scratch,
+            root: OpId::default(),
+            options: &self.no_options,
+            library: &self.library,
+        };
         scope.eval(expr, &mut [])
     }
 
@@ -71,7 +75,8 @@ impl Checker<'_, '_> {
             return Some((Expr::Const(value.clone()), *kind));
         }
         let name = Name { text: var.text.clone(), span: var.span };
-        let known = names.bindings.iter().map(|b| b.name.as_str()).chain(self.consts.keys().map(String::as_str));
+        let known =
+            names.bindings.iter().map(|b| b.name.as_str()).chain(self.consts.keys().map(String::as_str));
         let diagnostic = suggest(unbound(&name), &var.text, known);
         self.diagnostics.push(diagnostic);
         None
@@ -108,20 +113,28 @@ impl Checker<'_, '_> {
                         }
                         found = found.item();
                     }
-                    kind = Some(match kind {
-                        None => found,
-                        Some(kind) if kind == found => kind,
-                        Some(kind) if kind.accepts(found) || found.accepts(kind) => {
-                            if kind == Kind::INT && found == Kind::FLOAT { found } else { Kind::ANY }
-                        }
-                        Some(kind) => {
+                    kind = match kind.map_or(Some(found), |kind| common(kind, found)) {
+                        Some(kind) => Some(kind),
+                        None => {
+                            let kind = kind.unwrap_or(Kind::ANY);
                             let message = format!("a list of {kind} cannot hold {found}");
                             return self.fail(item.expr.span, message);
                         }
-                    });
-                    list.push((expr, item.many));
+                    };
+                    list.push((expr, found, item));
                 }
-                (Expr::List(list), kind.unwrap_or(Kind::ANY).list())
+                let kind = kind.unwrap_or(Kind::ANY);
+                let list: Option<Vec<_>> = list
+                    .into_iter()
+                    .map(|(expr, found, item)| {
+                        let (given, wanted) = match item.many {
+                            Many::List => (found.list(), kind.list()),
+                            _ => (found, kind),
+                        };
+                        Some((self.convert(expr, given, wanted, item.expr.span)?, item.many))
+                    })
+                    .collect();
+                (Expr::List(list?), kind.list())
             }
             ExprKind::Comprehension(item, range) => {
                 let mark = names.bindings.len();
@@ -142,11 +155,11 @@ impl Checker<'_, '_> {
                 let condition = self.expect(names, &parts[0], Kind::BOOL)?;
                 let (then, a) = self.expr(names, &parts[1])?;
                 let (otherwise, b) = self.expr(names, &parts[2])?;
-                let kind = match (a, b) {
-                    _ if a == b => a,
-                    _ if a.accepts(b) || b.accepts(a) => Kind::ANY,
-                    _ => return self.fail(e.span, format!("the branches give {a} and {b}")),
+                let Some(kind) = common(a, b) else {
+                    return self.fail(e.span, format!("the branches give {a} and {b}"));
                 };
+                let then = self.convert(then, a, kind, parts[1].span)?;
+                let otherwise = self.convert(otherwise, b, kind, parts[2].span)?;
                 (Expr::If(Box::new([condition, then, otherwise])), kind)
             }
             ExprKind::Index(list, index) => {
@@ -311,10 +324,11 @@ impl Checker<'_, '_> {
                     return Some((Expr::Present(Box::new(value)), Kind::BOOL));
                 }
                 let (other, b) = self.expr(names, &args[1].expr)?;
-                if !a.accepts(b) && !b.accepts(a) {
+                let Some(kind) = common(a, b) else {
                     return self.fail(args[1].expr.span, format!("expected {a}, found {b}"));
-                }
-                let kind = if a == b { a } else { Kind::ANY };
+                };
+                let value = self.convert(value, a, kind, args[0].expr.span)?;
+                let other = self.convert(other, b, kind, args[1].expr.span)?;
                 return Some((Expr::Default(Box::new((value, other))), kind));
             }
             _ => {}
@@ -537,6 +551,21 @@ impl Checker<'_, '_> {
     }
 }
 
+/// The kind that values of two kinds have in common: attributes become the plain kind, integers floats. `None` if
+/// neither can stand for the other.
+fn common(a: Kind, b: Kind) -> Option<Kind> {
+    match (a, b) {
+        _ if a == b => Some(a),
+        (Kind::ANY, _) | (_, Kind::ANY) => Some(Kind::ANY),
+        (Kind::ATTR, plain) | (plain, Kind::ATTR) if plain.accepts(Kind::ATTR) => Some(plain),
+        (Kind::INT, Kind::FLOAT) | (Kind::FLOAT, Kind::INT) => Some(Kind::FLOAT),
+        _ if a.accepts(b) || b.accepts(a) => {
+            Some(if a.depth == b.depth { Kind { base: Base::Any, ..a } } else { Kind::ANY })
+        }
+        _ => None,
+    }
+}
+
 /// `$name` alone reads as a shape without dimensions.
 pub(super) fn bare_variable(param: &ast::TypeParam) -> Option<&Var> {
     match param {
@@ -561,7 +590,8 @@ fn is_const(expr: &Expr) -> bool {
 }
 
 fn is_const_type(form: &TypeForm) -> bool {
-    let dims = |dims: &[DimForm]| dims.iter().all(|d| matches!(d, DimForm::One(e) | DimForm::All(e) if is_const(e)));
+    let dims =
+        |dims: &[DimForm]| dims.iter().all(|d| matches!(d, DimForm::One(e) | DimForm::All(e) if is_const(e)));
     match form {
         TypeForm::Shaped { dims: d, elem, .. } => dims(d) && is_const(elem),
         TypeForm::Dialect { params, .. } => params.iter().all(|p| match p {

@@ -19,6 +19,7 @@ mod attrs;
 mod clauses;
 mod expr;
 mod names;
+mod ops;
 mod overlap;
 mod statements;
 mod types;
@@ -48,8 +49,8 @@ pub(super) struct Checker<'a, 'c> {
 }
 
 /// Compiles the items of all files of a set. `None` if there was an error.
-pub(super) fn check<'c>(
-    ctx: &'c Context,
+pub(super) fn check(
+    ctx: &Context,
     items: &[Item],
     functions: &[&'static [Function]],
     allow_unregistered: bool,
@@ -114,7 +115,8 @@ impl<'c> Checker<'_, 'c> {
         if info.is_some() || self.allow_unregistered {
             return Some(info);
         }
-        let known: Vec<&str> = self.ctx.dialects().iter().flat_map(|d| d.ops.iter().map(|o| o.name)).collect();
+        let known: Vec<&str> =
+            self.ctx.dialects().iter().flat_map(|d| d.ops.iter().map(|o| o.name)).collect();
         let diagnostic = Diagnostic::error(name.span, format!("unknown op `{}`", name.text));
         let diagnostic = suggest(diagnostic, &name.text, known.into_iter());
         self.diagnostics.push(diagnostic);
@@ -184,10 +186,12 @@ impl<'c> Checker<'_, 'c> {
                         None => self.fail(e.span, "this expression has no value"),
                     }
                 };
-                let row: Option<Vec<Val>> = key.iter().zip(keys).map(|(k, &kind)| constant(k, kind)).collect();
+                let row: Option<Vec<Val>> =
+                    key.iter().zip(keys).map(|(k, &kind)| constant(k, kind)).collect();
                 let value = constant(value, *result);
                 let (Some(row), Some(value)) = (row, value) else { continue };
-                let same = |other: &(Vec<Val>, Val)| other.0.iter().zip(&row).all(|(a, b)| a.equals(b, self.ctx));
+                let same =
+                    |other: &(Vec<Val>, Val)| other.0.iter().zip(&row).all(|(a, b)| a.equals(b, self.ctx));
                 if table.rows.iter().any(same) {
                     self.fail::<()>(key[0].span, "this key has a row already");
                     continue;

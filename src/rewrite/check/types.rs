@@ -90,7 +90,12 @@ impl Checker<'_, '_> {
         Some(ShapePat { dims, rest, elem })
     }
 
-    fn param_pat(&mut self, names: &mut Names, param: &TypeParam, kind: &'static ParamKind) -> Option<ParamPat> {
+    fn param_pat(
+        &mut self,
+        names: &mut Names,
+        param: &TypeParam,
+        kind: &'static ParamKind,
+    ) -> Option<ParamPat> {
         let bare = bare_variable(param);
         Some(match (kind, param) {
             (ParamKind::Shape, TypeParam::Shape(shape)) => ParamPat::Shape(self.shape_pat(names, shape)?),

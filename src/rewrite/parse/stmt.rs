@@ -46,7 +46,7 @@ impl Reader {
 
     fn operand_pat(self, pair: Pair<'_, Rule>) -> Result<OperandPat> {
         let mut parts = pair.into_inner().peekable();
-        let slot = parts.next_if(|p| p.as_rule() == Rule::ident).map(|n| self.name(&n));
+        let slot = parts.next_if(|p| p.as_rule() == Rule::name).map(|n| self.name(&n));
         let term = self.term(parts.next().expect("an operand has a pattern"))?;
         Ok(OperandPat { slot, term })
     }
@@ -110,7 +110,7 @@ impl Reader {
         Ok(match rule {
             Rule::replace => Stmt::Replace { from: self.args(next())?, to: self.args(next())?, span },
             Rule::erase => Stmt::Erase { op: self.name(&next()) },
-            Rule::update => Stmt::Update { op: self.name(&next()), attrs: self.attrs(next())?, span },
+            Rule::update => Stmt::Update { op: self.name(&next()), attrs: self.attrs(next())? },
             Rule::let_stmt => {
                 let binders = self.binders(next());
                 let value = next();
@@ -204,10 +204,10 @@ impl Reader {
 
     fn operand(self, pair: Pair<'_, Rule>) -> Result<Operand> {
         let mut parts = pair.into_inner().peekable();
-        let slot = parts.next_if(|p| p.as_rule() == Rule::ident).map(|n| self.name(&n));
+        let slot = parts.next_if(|p| p.as_rule() == Rule::name).map(|n| self.name(&n));
         let value = parts.next().expect("an operand has a value");
         let value = match value.as_rule() {
-            Rule::op_build => OperandValue::Op(self.op_build(value)?),
+            Rule::op_build => OperandValue::Op(Box::new(self.op_build(value)?)),
             _ => OperandValue::Arg(self.arg(value)?),
         };
         Ok(Operand { slot, value })

@@ -1,0 +1,140 @@
+//! The command line of `neuron-opt`.
+
+use clap::{Parser, ValueEnum};
+use neuron_opt::driver::{ColorChoice, DiagnosticFormat, InputFormat};
+
+/// What the result is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Emit {
+    Mlir,
+    Stablehlo,
+    Hlo,
+    HloProto,
+    DveAsm,
+    DveBin,
+    BirJson,
+}
+
+/// An open, inspectable lowering of top-k and MoE routers for AWS Trainium.
+///
+/// Passes are flags too, run in the order given: `--canonicalize --cse="..."`. `--list-passes` lists them. Long options
+/// may have one dash, and mlir-opt's `mlir-` prefix.
+#[derive(Parser, Debug)]
+#[command(name = "neuron-opt", version, max_term_width = 120)]
+pub struct Cli {
+    /// Input file; `-` is the standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub file: String,
+    /// Output file; `-` is the standard output. It is not touched on failure
+    #[arg(short, long, default_value = "-", value_name = "FILE", hide_default_value = true)]
+    pub output: String,
+
+    /// Passes to run: builtin.module(func.func(a,b{k=v}),c)
+    #[arg(long, value_name = "TEXT", help_heading = "Passes")]
+    pub pass_pipeline: Option<String>,
+    /// Passes to leave out
+    #[arg(long, value_name = "PASS", value_delimiter = ',', help_heading = "Passes")]
+    pub skip_pass: Vec<String>,
+    /// Pattern files to use in addition to the passes' own
+    #[arg(long, value_name = "FILE", help_heading = "Passes")]
+    pub patterns: Vec<String>,
+    /// Target: trn1, trn2 or trn3; sets the module attribute neuron.target
+    #[arg(long, value_name = "TARGET", help_heading = "Passes")]
+    pub target: Option<String>,
+    /// Print the pipeline, every option with its value
+    #[arg(long, help_heading = "Passes")]
+    pub dump_pass_pipeline: bool,
+
+    /// Format of the input
+    #[arg(long, value_enum, default_value = "auto", hide_possible_values = false, help_heading = "Input")]
+    pub input_format: InputFormat,
+    /// Accept ops that no dialect declares
+    #[arg(long, help_heading = "Input")]
+    pub allow_unregistered_dialect: bool,
+    /// Take the parts of the input between marker lines for modules of their own
+    #[arg(long, value_name = "MARKER", num_args = 0..=1, require_equals = true, default_missing_value = "// -----", help_heading = "Input")]
+    pub split_input_file: Option<String>,
+    /// Check diagnostics against expected-error, -warning, -remark and -note comments
+    #[arg(long, help_heading = "Input")]
+    pub verify_diagnostics: bool,
+
+    /// Format of the output
+    #[arg(long, value_enum, default_value = "mlir", help_heading = "Output")]
+    pub emit: Emit,
+    /// Print every op in its generic form
+    #[arg(long, help_heading = "Output")]
+    pub print_op_generic: bool,
+    /// Print locations
+    #[arg(long, help_heading = "Output")]
+    pub print_debuginfo: bool,
+    /// Print attributes, types and locations in place, without aliases
+    #[arg(long, help_heading = "Output")]
+    pub print_local_scope: bool,
+    /// Name values as in the source
+    #[arg(long, help_heading = "Output")]
+    pub show_ssa_names: bool,
+    /// Leave out the elements of constants that have more than N of them
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub elide_elementsattrs_if_larger: Option<usize>,
+
+    /// Verify after each pass: 0 or 1
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value = "1", default_missing_value = "1", help_heading = "Checks")]
+    pub verify_each: String,
+    /// Check that the printed input reads back the same
+    #[arg(long, help_heading = "Checks")]
+    pub verify_roundtrip: bool,
+
+    /// Print the IR before these passes
+    #[arg(long, value_name = "PASS", num_args = 0..=1, require_equals = true, default_missing_value = "*", value_delimiter = ',', help_heading = "Watching passes")]
+    pub print_ir_before: Vec<String>,
+    /// Print the IR after these passes
+    #[arg(long, value_name = "PASS", num_args = 0..=1, require_equals = true, default_missing_value = "*", value_delimiter = ',', help_heading = "Watching passes")]
+    pub print_ir_after: Vec<String>,
+    /// Print the IR before each pass
+    #[arg(long, help_heading = "Watching passes")]
+    pub print_ir_before_all: bool,
+    /// Print the IR after each pass
+    #[arg(long, help_heading = "Watching passes")]
+    pub print_ir_after_all: bool,
+    /// Print the IR after each pass that changed it
+    #[arg(long, help_heading = "Watching passes")]
+    pub print_ir_after_change: bool,
+    /// Print the IR after a pass that failed
+    #[arg(long, help_heading = "Watching passes")]
+    pub print_ir_after_failure: bool,
+    /// Print the whole module rather than the op a pass ran on
+    #[arg(long, help_heading = "Watching passes")]
+    pub print_ir_module_scope: bool,
+    /// Tell how long each pass took
+    #[arg(long, help_heading = "Watching passes")]
+    pub timing: bool,
+    /// Tell what each pass did
+    #[arg(long, help_heading = "Watching passes")]
+    pub pass_statistics: bool,
+    /// Tell why ops (of this name) were not rewritten
+    #[arg(long, value_name = "OP", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Watching passes")]
+    pub explain: Option<String>,
+
+    /// List the passes with their options
+    #[arg(long, help_heading = "Lists")]
+    pub list_passes: bool,
+    /// List the dialects
+    #[arg(long, alias = "show-dialects", help_heading = "Lists")]
+    pub list_dialects: bool,
+    /// List the ops (of a dialect)
+    #[arg(long, value_name = "DIALECT", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Lists")]
+    pub list_ops: Option<String>,
+    /// List the targets
+    #[arg(long, help_heading = "Lists")]
+    pub list_targets: bool,
+
+    /// How diagnostics are written
+    #[arg(long, value_enum, default_value = "human", help_heading = "Diagnostics")]
+    pub diagnostic_format: DiagnosticFormat,
+    /// Whether diagnostics have colours
+    #[arg(long, value_enum, default_value = "auto", help_heading = "Diagnostics")]
+    pub color: ColorChoice,
+    /// Accepted for compatibility: there is one thread
+    #[arg(long, hide = true)]
+    pub disable_threading: bool,
+}

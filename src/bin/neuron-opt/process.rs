@@ -1,0 +1,275 @@
+//! One run of `neuron-opt`: every chunk of the input through the pipeline.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write, stderr};
+use std::time::Instant;
+
+use neuron_opt::dialects;
+use neuron_opt::driver::{
+    Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, USAGE, parse_chunk, read_source,
+    split,
+};
+use neuron_opt::ir::text::{self, PrintOptions};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, OpId, Span};
+use neuron_opt::machine::Target;
+use neuron_opt::passes::{
+    DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings, Statistics, Timing,
+};
+
+use crate::cli::{Cli, Emit};
+
+/// Runs the passes over the input; the result is the exit code.
+pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
+    let ctx = Context::new(dialects::ALL);
+    let renderer = Renderer { format: cli.diagnostic_format, color: cli.color.on_stderr() };
+    let fail = |diagnostic: &Diagnostic, code: u8| {
+        renderer.write(&ctx, std::slice::from_ref(diagnostic), &mut stderr());
+        code
+    };
+    let (pipeline, verify_each, target) =
+        match pipeline(cli, &ctx, pass_flags).and_then(|p| Ok((p, verify_each(cli)?, target(cli)?))) {
+            Ok(settings) => settings,
+            Err(diagnostic) => return fail(&diagnostic, USAGE),
+        };
+    if cli.dump_pass_pipeline {
+        eprintln!("Pass Manager with {} items:\n{}", pipeline.items.len(), pipeline.canonical());
+    }
+    if let Err(diagnostic) = check_emit(cli) {
+        return fail(&diagnostic, USAGE);
+    }
+    let file = match read_source(&ctx, &cli.file, cli.input_format) {
+        Ok(file) => file,
+        Err(diagnostic) => return fail(&diagnostic, FAILURE),
+    };
+    let run = Run {
+        cli,
+        ctx: &ctx,
+        renderer,
+        file,
+        pipeline,
+        target,
+        verify_each,
+        settings: Settings {
+            pattern_files: cli.patterns.clone(),
+            explain: cli.explain.clone().map(|op| Some(op).filter(|op| op != "*")),
+        },
+        print: PrintOptions {
+            generic: cli.print_op_generic,
+            debuginfo: cli.print_debuginfo,
+            ssa_names: cli.show_ssa_names,
+            elide_larger_than: cli.elide_elementsattrs_if_larger,
+            no_aliases: cli.print_local_scope,
+        },
+    };
+    match run.chunks() {
+        Ok(true) => SUCCESS,
+        Ok(false) => FAILURE,
+        // Whoever reads the output has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => SUCCESS,
+        Err(error) => {
+            let message = format!("cannot write '{}': {error}", cli.output);
+            fail(&Diagnostic::error(Span::NONE, message), FAILURE)
+        }
+    }
+}
+
+fn pipeline(cli: &Cli, ctx: &Context, flags: &[String]) -> Result<Pipeline, Box<Diagnostic>> {
+    let mut pipeline = match &cli.pass_pipeline {
+        Some(_) if !flags.is_empty() => {
+            let message = format!("--pass-pipeline and the pass flag '{}' cannot be combined", flags[0]);
+            return Err(Box::new(Diagnostic::error(Span::NONE, message)));
+        }
+        Some(text) => Pipeline::parse(ctx, ctx.add_file("<pass-pipeline>", text.as_str()))?,
+        None => Pipeline::new(),
+    };
+    for flag in flags {
+        pipeline.push_flag(ctx, ctx.add_file("<command line>", flag.as_str()))?;
+    }
+    cli.skip_pass.iter().for_each(|name| pipeline.skip(name));
+    Ok(pipeline)
+}
+
+fn verify_each(cli: &Cli) -> Result<bool, Box<Diagnostic>> {
+    match cli.verify_each.as_str() {
+        "1" | "true" => Ok(true),
+        "0" | "false" => Ok(false),
+        other => {
+            let message = format!("'{other}' is not a value of --verify-each: expected 0 or 1");
+            Err(Box::new(Diagnostic::error(Span::NONE, message)))
+        }
+    }
+}
+
+fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
+    let read = |name: &String| name.parse::<Target>();
+    cli.target.as_ref().map(read).transpose().map_err(|error| {
+        Box::new(Diagnostic::error(Span::NONE, error.to_string()).help("--list-targets lists the targets"))
+    })
+}
+
+fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
+    match cli.emit {
+        Emit::Mlir => Ok(()),
+        other => {
+            let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
+            Err(Box::new(Diagnostic::error(Span::NONE, message)))
+        }
+    }
+}
+
+struct Run<'a> {
+    cli: &'a Cli,
+    ctx: &'a Context,
+    renderer: Renderer,
+    file: FileId,
+    pipeline: Pipeline,
+    target: Option<Target>,
+    verify_each: bool,
+    settings: Settings,
+    print: PrintOptions,
+}
+
+impl<'a> Run<'a> {
+    /// Processes every chunk, also those after one that failed; whether all went well.
+    fn chunks(&self) -> io::Result<bool> {
+        let source = self.ctx.file(self.file).map_or("", |file| &file.text);
+        let chunks = match &self.cli.split_input_file {
+            Some(marker) => split(source, marker),
+            None => std::iter::once(0..source.len()).collect(),
+        };
+        let mut statistics = Statistics::default();
+        let mut timing = Timing::default();
+        let mut modules = Vec::new();
+        let mut succeeded = true;
+        for chunk in chunks {
+            let (module, good) = self.chunk(chunk, &mut statistics, &mut timing);
+            succeeded &= good;
+            modules.extend(module);
+        }
+        let start = Instant::now();
+        // With --verify-diagnostics a chunk may fail as expected; there is nothing to write for it.
+        if succeeded || self.cli.output == "-" {
+            self.write(&modules)?;
+        }
+        timing.add("Output", 0, start.elapsed());
+        if self.cli.pass_statistics {
+            eprint!("{statistics}");
+        }
+        if self.cli.timing {
+            eprint!("{timing}");
+        }
+        Ok(succeeded)
+    }
+
+    /// Processes a chunk: the module, unless there was an error, and whether all is as it should be.
+    fn chunk(
+        &self,
+        chunk: Chunk,
+        statistics: &mut Statistics,
+        timing: &mut Timing,
+    ) -> (Option<Ir<'a>>, bool) {
+        let mut diagnostics = Diagnostics::new();
+        let module = self.transform(chunk.clone(), &mut diagnostics, statistics, timing);
+        if self.cli.verify_diagnostics {
+            let expected = ExpectedDiagnostics::read(self.ctx, self.file, chunk);
+            let problems = expected.check(self.ctx, &diagnostics.list);
+            self.renderer.write(self.ctx, &problems, &mut stderr());
+            (module, problems.is_empty())
+        } else {
+            self.renderer.write(self.ctx, &diagnostics.list, &mut stderr());
+            let good = module.is_some();
+            (module, good)
+        }
+    }
+
+    fn transform(
+        &self,
+        chunk: Chunk,
+        diagnostics: &mut Diagnostics,
+        statistics: &mut Statistics,
+        timing: &mut Timing,
+    ) -> Option<Ir<'a>> {
+        let start = Instant::now();
+        let options = InputOptions {
+            format: self.cli.input_format,
+            allow_unregistered: self.cli.allow_unregistered_dialect,
+        };
+        let mut ir = parse_chunk(self.ctx, self.file, chunk, &options, diagnostics)?;
+        timing.add("Parser", 0, start.elapsed());
+        if let Some(target) = self.target {
+            let name = self.ctx.string_attr(target.limits().name);
+            ir.set_attr(ir.root(), "neuron.target", Some(name));
+        }
+        if self.cli.verify_roundtrip {
+            self.check_round_trip(&ir, diagnostics)?;
+        }
+        let printer = |ir: &Ir<'_>, op: OpId| text::print_op(ir, op, &self.print);
+        let instruments = Instruments {
+            verify_each: self.verify_each,
+            print_ir: self.print_ir(),
+            printer: &printer,
+            output: &mut stderr(),
+        };
+        let mut manager = PassManager::new(&self.settings, instruments);
+        std::mem::swap(&mut manager.statistics, statistics);
+        std::mem::swap(&mut manager.timing, timing);
+        let result = manager.run(&self.pipeline, &mut ir, diagnostics);
+        std::mem::swap(&mut manager.statistics, statistics);
+        std::mem::swap(&mut manager.timing, timing);
+        result.ok().map(|()| ir)
+    }
+
+    fn print_ir(&self) -> PrintIr {
+        let point = |all: bool, names: &[String]| {
+            let mut point = DumpPoint::Never;
+            names.iter().for_each(|name| point.add(name));
+            if all || names.iter().any(|name| name == "*") { DumpPoint::Always } else { point }
+        };
+        PrintIr {
+            before: point(self.cli.print_ir_before_all, &self.cli.print_ir_before),
+            after: point(self.cli.print_ir_after_all, &self.cli.print_ir_after),
+            after_change: self.cli.print_ir_after_change,
+            after_failure: self.cli.print_ir_after_failure,
+            module_scope: self.cli.print_ir_module_scope,
+        }
+    }
+
+    /// Prints the module, generic and pretty, and checks that it reads back and prints the same.
+    fn check_round_trip(&self, ir: &Ir<'a>, diagnostics: &mut Diagnostics) -> Option<()> {
+        for generic in [false, true] {
+            let options = PrintOptions { generic, debuginfo: true, ..PrintOptions::default() };
+            let name = if generic { "<generic form>" } else { "<printed form>" };
+            let printed = print_to_string(ir, &options);
+            let file = self.ctx.add_file(name, printed.as_str());
+            let input = InputOptions { allow_unregistered: true, ..InputOptions::default() };
+            let again = parse_chunk(self.ctx, file, 0..printed.len(), &input, diagnostics)?;
+            if print_to_string(&again, &options) != printed {
+                let message = format!("the module changes when it is printed and read again in its {name}");
+                diagnostics.push(Diagnostic::error(Span::new(self.file, 0, 0), message));
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Writes the modules with marker lines in between.
+    fn write(&self, modules: &[Ir<'a>]) -> io::Result<()> {
+        let mut out: Box<dyn Write> = match self.cli.output.as_str() {
+            "-" => Box::new(io::stdout().lock()),
+            path => Box::new(BufWriter::new(File::create(path)?)),
+        };
+        for (index, module) in modules.iter().enumerate() {
+            if index > 0 {
+                writeln!(out, "// -----")?;
+            }
+            text::print(module, &self.print, &mut out)?;
+        }
+        out.flush()
+    }
+}
+
+fn print_to_string(ir: &Ir<'_>, options: &PrintOptions) -> String {
+    let mut bytes = Vec::new();
+    text::print(ir, options, &mut bytes).expect("writing to memory does not fail");
+    String::from_utf8(bytes).expect("IR prints as UTF-8")
+}

@@ -1,0 +1,74 @@
+//! `--check`: self-checking modules, each of which passes, fails or is unsupported.
+
+use std::io::stderr;
+
+use neuron_opt::dialects;
+use neuron_opt::driver::{Chunk, FAILURE, InputOptions, SUCCESS, parse_chunk, read_source, split};
+use neuron_opt::interp::{self, RunOptions};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId};
+
+use crate::cli::Cli;
+use crate::renderer;
+
+/// What separates the modules of a file.
+const MARKER: &str = "// -----";
+
+/// What became of a module.
+enum Verdict {
+    Pass,
+    Fail(Vec<Diagnostic>),
+    /// The name of the op that has no meaning.
+    Unsupported(String),
+}
+
+/// Runs every module of the files; success only if every check held.
+pub fn check_files(cli: &Cli, options: &RunOptions) -> u8 {
+    let mut all_passed = true;
+    for path in &cli.check {
+        let ctx = Context::new(dialects::ALL);
+        let file = match read_source(&ctx, path, cli.input_format) {
+            Ok(file) => file,
+            Err(diagnostic) => {
+                renderer(cli).write(&ctx, std::slice::from_ref(&*diagnostic), &mut stderr());
+                println!("fail {path}");
+                all_passed = false;
+                continue;
+            }
+        };
+        let text = ctx.file(file).map_or("", |file| &file.text);
+        let chunks = split(text, MARKER);
+        let count = chunks.len();
+        for (index, chunk) in chunks.into_iter().enumerate() {
+            let name = if count > 1 { format!("{path}#{index}") } else { path.clone() };
+            match check(cli, &ctx, file, chunk, options) {
+                Verdict::Pass => println!("pass {name}"),
+                Verdict::Unsupported(op) => {
+                    println!("unsupported {op} {name}");
+                    all_passed = false;
+                }
+                Verdict::Fail(diagnostics) => {
+                    println!("fail {name}");
+                    renderer(cli).write(&ctx, &diagnostics, &mut stderr());
+                    all_passed = false;
+                }
+            }
+        }
+    }
+    if all_passed { SUCCESS } else { FAILURE }
+}
+
+fn check(cli: &Cli, ctx: &Context, file: FileId, chunk: Chunk, options: &RunOptions) -> Verdict {
+    let mut diagnostics = Diagnostics::new();
+    let input = InputOptions { format: cli.input_format, allow_unregistered: cli.allow_unregistered_dialect };
+    let Some(ir) = parse_chunk(ctx, file, chunk, &input, &mut diagnostics) else {
+        return Verdict::Fail(diagnostics.list);
+    };
+    match interp::run(&ir, cli.entry.as_deref(), Vec::new(), options) {
+        Ok(outcome) if outcome.reports.has_errors() => Verdict::Fail(outcome.reports.list),
+        Ok(_) => Verdict::Pass,
+        Err(error) => match error.unsupported {
+            Some(op) => Verdict::Unsupported(op),
+            None => Verdict::Fail(vec![error.diagnostic]),
+        },
+    }
+}

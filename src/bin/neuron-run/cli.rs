@@ -1,0 +1,66 @@
+//! The command line of `neuron-run`.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use neuron_opt::driver::{ColorChoice, DiagnosticFormat, InputFormat};
+
+/// Executes a module of any level.
+///
+/// Tensors are .npy, .npz or .safetensors files; bf16 is stored as 16-bit patterns, f8 as 8-bit patterns.
+#[derive(Parser, Debug)]
+#[command(name = "neuron-run", version, max_term_width = 120)]
+pub struct Cli {
+    /// Module to run; `-` is the standard input
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub module: String,
+    /// Symbol to run; main, or else the only public function, where none is named
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+
+    /// Inputs in the order of the entry's arguments
+    #[arg(long, value_name = "FILE", help_heading = "Tensors", conflicts_with = "random_inputs")]
+    pub input: Vec<PathBuf>,
+    /// Random inputs
+    #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "0", help_heading = "Tensors")]
+    pub random_inputs: Option<u64>,
+    /// Directory for the results: out_0.npy, out_1.npy, ...; made if it does not exist
+    #[arg(long, value_name = "DIR", help_heading = "Tensors")]
+    pub output_dir: Option<PathBuf>,
+    /// Expected results in order; a difference is a failure
+    #[arg(long, value_name = "FILE", help_heading = "Tensors")]
+    pub compare: Vec<PathBuf>,
+    /// How much floats may differ, absolutely and relatively; bit for bit (any NaN is any other) where not given
+    #[arg(long, value_name = "T", help_heading = "Tensors")]
+    pub tolerance: Option<f64>,
+    /// Print the results
+    #[arg(long, help_heading = "Tensors")]
+    pub print: bool,
+
+    /// Run self-checking modules and say pass, fail or unsupported for each; `// -----` separates modules in a file
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Checks", conflicts_with_all = ["input", "compare", "output_dir"])]
+    pub check: Vec<String>,
+
+    /// Tell how many ops were executed and how long it took
+    #[arg(long, help_heading = "Running")]
+    pub stats: bool,
+    /// Stop after this many executed ops
+    #[arg(long, value_name = "N", help_heading = "Running")]
+    pub max_steps: Option<u64>,
+    /// Machine: trn1, trn2 or trn3; what the module says, or trn2, where not given
+    #[arg(long, value_name = "TARGET", help_heading = "Running")]
+    pub target: Option<String>,
+
+    /// Format of the module
+    #[arg(long, value_enum, default_value = "auto", help_heading = "Input")]
+    pub input_format: InputFormat,
+    /// Accept ops that no dialect declares
+    #[arg(long, help_heading = "Input")]
+    pub allow_unregistered_dialect: bool,
+    /// How diagnostics are written
+    #[arg(long, value_enum, default_value = "human", help_heading = "Diagnostics")]
+    pub diagnostic_format: DiagnosticFormat,
+    /// Whether diagnostics have colours
+    #[arg(long, value_enum, default_value = "auto", help_heading = "Diagnostics")]
+    pub color: ColorChoice,
+}

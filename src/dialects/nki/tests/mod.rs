@@ -1,0 +1,5 @@
+//! Rules, text and meaning of nki ops.
+
+mod eval;
+mod rules;
+mod text;

@@ -1,0 +1,129 @@
+//! Reading inputs: files, formats, chunks.
+
+use std::io::Read;
+use std::ops::Range;
+use std::{fs, io};
+
+use crate::ir::text::{self, ParseOptions};
+use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, Span, verify};
+
+/// A format of modules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum InputFormat {
+    /// Told by the content.
+    #[default]
+    Auto,
+    /// MLIR text.
+    Mlir,
+    /// XLA's HLO text.
+    Hlo,
+    /// A serialized HloModuleProto.
+    HloProto,
+}
+
+impl InputFormat {
+    /// What the content is, if this is [`InputFormat::Auto`]: HLO text starts with `HloModule`, a proto is not text.
+    fn detect(self, content: &[u8]) -> InputFormat {
+        match self {
+            InputFormat::Auto if content.trim_ascii_start().starts_with(b"HloModule") => InputFormat::Hlo,
+            InputFormat::Auto if memchr::memchr(0, content).is_some() => InputFormat::HloProto,
+            InputFormat::Auto => InputFormat::Mlir,
+            known => known,
+        }
+    }
+}
+
+/// How to read a module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InputOptions {
+    /// The format.
+    pub format: InputFormat,
+    /// Whether ops that no dialect declares are accepted.
+    pub allow_unregistered: bool,
+}
+
+/// The first bytes of MLIR bytecode.
+const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
+
+/// Reads a file (`-` is the standard input) and adds it to the context.
+pub fn read_source(ctx: &Context, path: &str, format: InputFormat) -> Result<FileId, Box<Diagnostic>> {
+    let problem = |message: String| Box::new(Diagnostic::error(Span::NONE, message));
+    let mut content = Vec::new();
+    let (name, read) = match path {
+        "-" => ("<stdin>", io::stdin().lock().read_to_end(&mut content).map(|_| ())),
+        path => (path, fs::read(path).map(|bytes| content = bytes)),
+    };
+    read.map_err(|error| problem(format!("cannot read '{name}': {error}")))?;
+    if content.starts_with(BYTECODE_MAGIC) {
+        let message = format!("'{name}' is MLIR bytecode, which is not supported");
+        return Err(Box::new(problem(message).help("mlir-opt turns it into text")));
+    }
+    match format.detect(&content) {
+        InputFormat::Hlo => return Err(problem(format!("'{name}' is HLO text, which cannot be read yet"))),
+        InputFormat::HloProto => {
+            return Err(problem(format!(
+                "'{name}' is a serialized HloModuleProto, which cannot be read yet"
+            )));
+        }
+        InputFormat::Auto | InputFormat::Mlir => {}
+    }
+    let text = String::from_utf8(content).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        problem(format!("'{name}' is not UTF-8: byte {offset} is no part of a character"))
+    })?;
+    Ok(ctx.add_file(name, text))
+}
+
+/// A part of a source that is a module of its own.
+pub type Chunk = Range<usize>;
+
+/// Splits a text at the lines that hold only `marker`, which belong to no chunk.
+pub fn split(text: &str, marker: &str) -> Vec<Chunk> {
+    let mut chunks = Vec::new();
+    let (mut start, mut offset) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        if line.trim_end() == marker.trim_end() {
+            chunks.push(start..offset);
+            start = offset + line.len();
+        }
+        offset += line.len();
+    }
+    chunks.push(start..text.len());
+    chunks
+}
+
+/// Reads a chunk of a source as a module and verifies it. Everything wrong is reported; `None` if there is an error.
+pub fn parse_chunk<'c>(
+    ctx: &'c Context,
+    file: FileId,
+    chunk: Chunk,
+    options: &InputOptions,
+    diagnostics: &mut Diagnostics,
+) -> Option<Ir<'c>> {
+    let parse_options = ParseOptions { allow_unregistered: options.allow_unregistered };
+    let ir = text::parse(ctx, file, chunk, &parse_options, diagnostics)?;
+    let before = diagnostics.list.len();
+    verify(&ir, ir.root(), diagnostics);
+    (diagnostics.list.len() == before).then_some(ir)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_stand_on_lines_of_their_own() {
+        let text = "a // -----\n// -----\nb\n// -----  \n\n// ----- c\n";
+        let chunks: Vec<&str> = split(text, "// -----").into_iter().map(|chunk| &text[chunk]).collect();
+        assert_eq!(chunks, ["a // -----\n", "b\n", "\n// ----- c\n"]);
+        assert_eq!(split("", "// -----"), [0..0]);
+    }
+
+    #[test]
+    fn formats_are_told_by_content() {
+        assert_eq!(InputFormat::Auto.detect(b"\nHloModule m\n"), InputFormat::Hlo);
+        assert_eq!(InputFormat::Auto.detect(b"\x0a\x03m\x00\x12"), InputFormat::HloProto);
+        assert_eq!(InputFormat::Auto.detect(b"module {}"), InputFormat::Mlir);
+        assert_eq!(InputFormat::Mlir.detect(b"HloModule m"), InputFormat::Mlir);
+    }
+}

@@ -1,0 +1,12 @@
+//! Executes IR of any level. What an op does is its dialect's business (its `eval`); this module supplies operands,
+//! regions, calls and the machine, and never changes the IR.
+
+mod interpreter;
+mod meanings;
+mod random;
+mod run;
+
+pub use interpreter::{Interpreter, Limits};
+pub use meanings::Meanings;
+pub use random::{Random, random_tensor};
+pub use run::{Outcome, RunError, RunOptions, entry_point, input_types, run};

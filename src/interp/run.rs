@@ -1,0 +1,146 @@
+//! Running a module: its entry, the tensors it takes and gives.
+
+use std::rc::Rc;
+
+use super::interpreter::{Interpreter, Limits, tensors};
+use super::meanings::Meanings;
+use crate::dialects::elements::tensor_or_scalar_type;
+use crate::dialects::func;
+use crate::ir::text::type_string;
+use crate::ir::{Diagnostic, Diagnostics, Fault, Ir, OpId, Severity, Type};
+use crate::machine::{EvalError, RtValue, Target};
+use crate::tensor::{ElementType, Tensor};
+
+/// How to run a module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RunOptions {
+    /// What the program may use up.
+    pub limits: Limits,
+    /// The machine; what the module's `neuron.target` says, if `None`.
+    pub target: Option<Target>,
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The entry's results in order, tuples flattened.
+    pub results: Vec<Tensor>,
+    /// What ops had to say, such as that the DVE's order differs from the host's here.
+    pub reports: Diagnostics,
+    /// Number of ops executed.
+    pub steps: u64,
+}
+
+/// Why a run failed.
+#[derive(Debug)]
+pub struct RunError {
+    /// The problem, at the op where it occurred.
+    pub diagnostic: Diagnostic,
+    /// The name of the op that has no meaning, if that is the problem.
+    pub unsupported: Option<String>,
+}
+
+impl From<Diagnostic> for RunError {
+    fn from(diagnostic: Diagnostic) -> Self {
+        RunError { diagnostic, unsupported: None }
+    }
+}
+
+/// The op to run: the symbol named `entry`; without a name `main`, or else the only public function.
+pub fn entry_point(ir: &Ir<'_>, entry: Option<&str>) -> Result<OpId, Diagnostic> {
+    let root = ir.root();
+    let span = ir.op(root).span;
+    if let Some(name) = entry.or(Some("main")) {
+        match ir.lookup_symbol(root, name) {
+            Some(op) => return Ok(op),
+            None if entry.is_some() => {
+                return Err(Diagnostic::error(span, format!("the module has no symbol '@{name}'")));
+            }
+            None => {}
+        }
+    }
+    let is_public = |op: &OpId| !matches!(ir.attr_text(*op, "sym_visibility"), Some("private" | "nested"));
+    let mut functions = ir.body_ops(root).filter(|&op| ir.is(op, func::Func::NAME)).filter(is_public);
+    match (functions.next(), functions.next()) {
+        (Some(only), None) => Ok(only),
+        (None, _) => Err(Diagnostic::error(span, "the module has no public function to run")),
+        (Some(_), Some(_)) => {
+            Err(Diagnostic::error(span, "the module has several public functions, none of them '@main'")
+                .help("name the one to run with --entry"))
+        }
+    }
+}
+
+/// Element type and shape of each input of an entry.
+pub fn input_types(ir: &Ir<'_>, entry: OpId) -> Result<Vec<(ElementType, Vec<usize>)>, Diagnostic> {
+    let types = |(index, ty): (usize, Type)| {
+        tensor_or_scalar_type(ir.ctx, ty).ok_or_else(|| {
+            let message = format!("cannot be run: input {index} has type '{}'", type_string(ir.ctx, ty));
+            Fault::op(message).into_diagnostic(ir, entry, Severity::Error)
+        })
+    };
+    let block = ir.regions(entry).first().and_then(|&region| ir.entry_block(region));
+    let args = block.map_or(&[][..], |block| ir.args(block));
+    args.iter().map(|&arg| ir.ty(arg)).enumerate().map(types).collect()
+}
+
+/// Runs the entry of a module (see [`entry_point`]) on tensors.
+pub fn run(
+    ir: &Ir<'_>,
+    entry: Option<&str>,
+    inputs: Vec<Tensor>,
+    options: &RunOptions,
+) -> Result<Outcome, RunError> {
+    let entry = entry_point(ir, entry)?;
+    check_inputs(ir, entry, &inputs)?;
+    let target = match options.target {
+        Some(target) => target,
+        None => module_target(ir)?,
+    };
+    let meanings = Meanings::new(ir.ctx);
+    let mut interpreter = Interpreter::new(ir, &meanings, target, options.limits);
+    let args: Vec<RtValue> = inputs.into_iter().map(|tensor| RtValue::Tensor(Rc::new(tensor))).collect();
+    let values = interpreter.call_op(entry, &args).map_err(|error| explain(ir, entry, error))?;
+    let mut results = Vec::new();
+    for (index, value) in values.into_iter().enumerate() {
+        if tensors(value, &mut results).is_none() {
+            let fault =
+                Fault::op(format!("gives device memory as result {index}: only tensors leave a program"));
+            return Err(fault.into_diagnostic(ir, entry, Severity::Error).into());
+        }
+    }
+    Ok(Outcome { results, reports: std::mem::take(&mut interpreter.reports), steps: interpreter.steps })
+}
+
+fn check_inputs(ir: &Ir<'_>, entry: OpId, inputs: &[Tensor]) -> Result<(), Diagnostic> {
+    let expected = input_types(ir, entry)?;
+    let fault = |message: String| Err(Fault::op(message).into_diagnostic(ir, entry, Severity::Error));
+    if expected.len() != inputs.len() {
+        return fault(format!("takes {} inputs, {} were given", expected.len(), inputs.len()));
+    }
+    for (index, ((elem, shape), tensor)) in expected.iter().zip(inputs).enumerate() {
+        if *elem != tensor.elem() || shape != tensor.shape() {
+            let (found, found_shape) = (tensor.elem(), tensor.shape());
+            return fault(format!(
+                "takes {elem}{shape:?} as input {index}, {found}{found_shape:?} was given"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The target that the module names, or the default.
+fn module_target(ir: &Ir<'_>) -> Result<Target, Diagnostic> {
+    match ir.attr_text(ir.root(), "neuron.target") {
+        None => Ok(Target::default()),
+        Some(name) => name.parse().map_err(|error| {
+            Fault::attr("neuron.target", format!("{error}")).into_diagnostic(ir, ir.root(), Severity::Error)
+        }),
+    }
+}
+
+fn explain(ir: &Ir<'_>, entry: OpId, error: EvalError) -> RunError {
+    let op = error.op.unwrap_or(entry);
+    let unsupported = error.unsupported.then(|| ir.name(op).to_string());
+    RunError { diagnostic: error.fault.into_diagnostic(ir, op, Severity::Error), unsupported }
+}

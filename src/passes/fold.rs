@@ -1,0 +1,134 @@
+//! Constant folding: an op on constants is what its meaning computes.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::dialects::elements::{attr_of_tensor, element_type, tensor_of_attr, tensor_or_scalar_type};
+use crate::dialects::{arith, hlo};
+use crate::interp::{Interpreter, Limits, Meanings};
+use crate::ir::{
+    Attr, AttrKind, BlockId, Context, InsertPoint, IntValue, Ir, OpId, OpState, Trait, Type, ValueId,
+};
+use crate::machine::{RtValue, Target};
+use crate::rewrite::Folder;
+use crate::tensor::{Kind, Scalar, Tensor};
+
+/// Ops that one fold may execute, which bounds loops on constants.
+const STEPS: u64 = 1 << 16;
+
+/// Folds pure ops by interpreting them.
+pub struct InterpretingFolder {
+    meanings: Meanings,
+    /// Bytes of the largest result.
+    limit: usize,
+    /// Constants made, by the block they stand in, value and type: equal ones are shared.
+    constants: RefCell<FxHashMap<(BlockId, Attr, Type), ValueId>>,
+}
+
+impl InterpretingFolder {
+    /// A folder that makes no constant of more than `limit` bytes.
+    pub fn new(ctx: &Context, limit: usize) -> Self {
+        InterpretingFolder { meanings: Meanings::new(ctx), limit, constants: RefCell::default() }
+    }
+
+    fn result_fits(&self, ir: &Ir<'_>, value: ValueId) -> bool {
+        let Some((elem, shape)) = tensor_or_scalar_type(ir.ctx, ir.ty(value)) else { return false };
+        let bytes = shape.iter().try_fold(elem.bytes(), |bytes, &dim| bytes.checked_mul(dim));
+        bytes.is_some_and(|bytes| bytes <= self.limit)
+    }
+}
+
+impl Folder for InterpretingFolder {
+    fn fold(&self, ir: &Ir<'_>, op: OpId) -> Option<Vec<Attr>> {
+        self.meanings.get(ir.op(op).name)?;
+        let constants: SmallVec<[Attr; 4]> =
+            ir.operands(op).map(|value| constant(ir, value)).collect::<Option<_>>()?;
+        // Ops without operands, such as iota, are constants of fewer words already.
+        if constants.is_empty() || !ir.is_pure(op) || !ir.results(op).iter().all(|&v| self.result_fits(ir, v)) {
+            return None;
+        }
+        let operands: SmallVec<[RtValue; 4]> = constants
+            .iter()
+            .map(|&attr| Some(RtValue::Tensor(Rc::new(tensor_of_attr(ir.ctx, attr)?))))
+            .collect::<Option<_>>()?;
+        let limits = Limits { steps: STEPS, ..Limits::default() };
+        let mut interpreter = Interpreter::new(ir, &self.meanings, Target::default(), limits);
+        let values = interpreter.evaluate(op, &operands).ok()?;
+        let types = ir.results(op).iter().map(|&value| ir.ty(value));
+        values.into_iter().zip(types).map(|(value, ty)| attr_of_value(ir.ctx, value, ty)).collect()
+    }
+
+    fn materialize(&self, ir: &mut Ir<'_>, at: OpId, value: Attr, ty: Type) -> Option<ValueId> {
+        let block = home(ir, at)?;
+        let key = (block, value, ty);
+        let known = self.constants.borrow().get(&key).copied();
+        if let Some(known) = known.filter(|&v| ir.is_live_value(v) && ir.def_block(v) == Some(block)) {
+            return Some(known);
+        }
+        let name = if ir.ctx.shaped(ty).is_some() && ir.name(at).starts_with("hlo.") {
+            hlo::Constant::NAME
+        } else {
+            arith::Constant::NAME
+        };
+        let state = OpState::new(ir.ctx, name).results(&[ty]).attributes(ir.ctx, &[("value", value)]).at(ir, at);
+        let op = ir.build(InsertPoint::Start(block), state);
+        let result = ir.result(op, 0);
+        self.constants.borrow_mut().insert(key, result);
+        Some(result)
+    }
+}
+
+/// The value of a constant; `None` if it is none.
+fn constant(ir: &Ir<'_>, value: ValueId) -> Option<Attr> {
+    let op = ir.def_op(value).filter(|&op| ir.has_trait(op, Trait::ConstantLike))?;
+    ir.attr(op, "value")
+}
+
+/// Where a constant for an op goes: the entry block of the innermost region around it that sees nothing outside.
+fn home(ir: &Ir<'_>, op: OpId) -> Option<BlockId> {
+    let mut block = ir.parent_block(op)?;
+    loop {
+        let region = ir.block_region(block)?;
+        let owner = ir.region_op(region)?;
+        if ir.has_trait(owner, Trait::IsolatedFromAbove) {
+            return ir.entry_block(region);
+        }
+        block = ir.parent_block(owner)?;
+    }
+}
+
+/// A value as a constant of a type, if it is one of it.
+fn attr_of_value(ctx: &Context, value: RtValue, ty: Type) -> Option<Attr> {
+    let RtValue::Tensor(tensor) = value else { return None };
+    let (elem, shape) = tensor_or_scalar_type(ctx, ty)?;
+    if tensor.elem() != elem || tensor.shape() != shape {
+        return None;
+    }
+    match element_type(ctx, ty) {
+        Some(_) => scalar_attr(ctx, &tensor, ty),
+        None if attr_has_type(ctx, attr_of_tensor(ctx, &tensor), ty) => Some(attr_of_tensor(ctx, &tensor)),
+        // A vector, or a tensor with an encoding or another integer type of the same width.
+        None => Some(ctx.dense_attr(ty, tensor.bytes())),
+    }
+}
+
+fn attr_has_type(ctx: &Context, attr: Attr, expected: Type) -> bool {
+    matches!(ctx.attr_kind(attr), AttrKind::Dense { ty, .. } if *ty == expected)
+}
+
+fn scalar_attr(ctx: &Context, tensor: &Tensor, ty: Type) -> Option<Attr> {
+    match (tensor.get(0), tensor.elem().kind()) {
+        (Scalar::Bool(value), _) => Some(ctx.attr(AttrKind::Integer { value: IntValue::Small(value.into()), ty })),
+        (Scalar::Int(value), _) => {
+            let value = IntValue::from_big(value.into());
+            Some(ctx.attr(AttrKind::Integer { value, ty }))
+        }
+        (Scalar::Float(_), Kind::Float(format)) => {
+            Some(ctx.attr(AttrKind::Float { bits: tensor.bits(0) >> format.padding_bits, ty }))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,189 @@
+//! `inline`: replaces calls of functions by their bodies.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::symbol_dce::erase_dead_symbols;
+use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo};
+use crate::dialects::{cf, func};
+use crate::ir::{BlockId, InsertPoint, Ir, IrMap, Loc, LocKind, OpId, OpState, Str, ValueId, WalkOrder};
+
+/// See the [module](self).
+pub struct Inline;
+
+impl Pass for Inline {
+    fn info(&self) -> &'static PassInfo {
+        &PassInfo {
+            name: "inline",
+            summary: "Replaces calls of functions that do not recurse by their bodies",
+            options: &[OptionInfo {
+                name: "callees",
+                kind: OptionKind::Enum(&["any", "private"]),
+                default: "any",
+                summary: "Which functions are inlined",
+            }],
+            anchor: Some("builtin.module"),
+        }
+    }
+
+    fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
+        let inlined = inline_calls(ir, op, cx.options.text("callees") == "private");
+        cx.statistics.add("calls inlined", inlined);
+        // Bodies whose last call is gone.
+        cx.statistics.add("functions erased", erase_dead_symbols(ir, op));
+        Ok(())
+    }
+}
+
+fn inline_calls(ir: &mut Ir<'_>, module: OpId, private_only: bool) -> u64 {
+    let functions: FxHashMap<Str, OpId> =
+        ir.symbols(module).into_iter().filter(|&(_, op)| ir.is(op, func::Func::NAME)).collect();
+    let mut inlined = 0;
+    let order = callees_first(ir, module, &functions);
+    let position: FxHashMap<OpId, usize> = order.iter().enumerate().map(|(i, &f)| (f, i)).collect();
+    for (index, &caller) in order.iter().enumerate() {
+        for call in calls(ir, caller) {
+            let Some(callee) = callee(ir, call, &functions) else { continue };
+            // A callee that does not come first is part of a cycle.
+            let inlinable = position.get(&callee).is_some_and(|&i| i < index)
+                && (!private_only || ir.attr_text(callee, "sym_visibility") == Some("private"))
+                && ![call, callee].into_iter().any(|op| ir.attr(op, "no_inline").is_some())
+                && matches_signature(ir, call, callee);
+            if inlinable && inline_call(ir, call, callee) {
+                inlined += 1;
+            }
+        }
+    }
+    inlined
+}
+
+fn calls(ir: &Ir<'_>, root: OpId) -> Vec<OpId> {
+    let mut calls = ir.collect(root, WalkOrder::Pre);
+    calls.retain(|&op| ir.is(op, func::Call::NAME));
+    calls
+}
+
+fn callee(ir: &Ir<'_>, call: OpId, functions: &FxHashMap<Str, OpId>) -> Option<OpId> {
+    let name = ir.ctx.as_symbol(ir.attr(call, "callee")?)?;
+    functions.get(&ir.ctx.str(name)).copied()
+}
+
+/// The functions ordered so that callees come before their callers, except along cycles.
+fn callees_first(ir: &Ir<'_>, module: OpId, functions: &FxHashMap<Str, OpId>) -> Vec<OpId> {
+    let mut order = Vec::new();
+    let mut seen = FxHashSet::default();
+    for root in ir.body_ops(module).filter(|&op| ir.is(op, func::Func::NAME)) {
+        let mut stack = vec![(root, None::<std::vec::IntoIter<OpId>>)];
+        while let Some((function, callees)) = stack.last_mut() {
+            let function = *function;
+            match callees {
+                None if !seen.insert(function) => drop(stack.pop()),
+                None => {
+                    let list = calls(ir, function).into_iter().filter_map(|call| callee(ir, call, functions));
+                    *callees = Some(list.collect::<Vec<_>>().into_iter());
+                }
+                Some(rest) => match rest.next() {
+                    Some(next) => stack.push((next, None)),
+                    None => {
+                        order.push(function);
+                        stack.pop();
+                    }
+                },
+            }
+        }
+    }
+    order
+}
+
+/// Whether operands and results have the callee's types; an invalid module stays as it is.
+fn matches_signature(ir: &Ir<'_>, call: OpId, callee: OpId) -> bool {
+    let Some((inputs, results)) = func::signature(ir, callee) else { return false };
+    let result_types = ir.results(call).iter().map(|&v| ir.ty(v));
+    ir.operands(call).map(|v| ir.ty(v)).eq(inputs.iter().copied()) && result_types.eq(results.iter().copied())
+}
+
+/// Replaces the call by the callee's body; a body of several blocks splits the block of the call, which only a region
+/// that may have several blocks allows. Returns whether it was done.
+fn inline_call(ir: &mut Ir<'_>, call: OpId, callee: OpId) -> bool {
+    let region = ir.region(callee, 0);
+    let Some(entry) = ir.entry_block(region) else { return false };
+    let mut map = IrMap::default();
+    let operands: Vec<ValueId> = ir.operands(call).collect();
+    if !ir.has_many_blocks(region) {
+        map.values.extend(ir.args(entry).iter().copied().zip(operands));
+        let before = ir.prev_op(call);
+        let results = ir.inline_block(entry, InsertPoint::Before(call), &mut map);
+        let first = before.map_or_else(|| first_in_block_of(ir, call), |op| ir.next_op(op));
+        mark_inlined(ir, first, call);
+        ir.replace(call, &results);
+        return true;
+    }
+    let in_function = ir.parent_op(call).is_some_and(|op| ir.is(op, func::Func::NAME));
+    let Some(block) = ir.parent_block(call).filter(|_| in_function) else { return false };
+    inline_blocks(ir, call, callee, block, operands);
+    true
+}
+
+fn first_in_block_of(ir: &Ir<'_>, op: OpId) -> Option<OpId> {
+    ir.parent_block(op).and_then(|block| ir.first_op(block))
+}
+
+/// `block` keeps what stands before the call and branches to a copy of the callee's entry; what stands behind goes to
+/// a new block, to which the copy's returns branch.
+fn inline_blocks(ir: &mut Ir<'_>, call: OpId, callee: OpId, block: BlockId, operands: Vec<ValueId>) {
+    let Some(caller_region) = ir.block_region(block) else { return };
+    let types: Vec<_> = ir.results(call).iter().map(|&v| ir.ty(v)).collect();
+    let existing: FxHashSet<BlockId> = ir.blocks(caller_region).collect();
+    let mut map = IrMap::default();
+    ir.clone_region(ir.region(callee, 0), caller_region, &mut map);
+    let copies: Vec<BlockId> = ir.blocks(caller_region).filter(|b| !existing.contains(b)).collect();
+    let rest = ir.add_block(caller_region, &types);
+    while let Some(op) = ir.next_op(call) {
+        ir.move_op(InsertPoint::End(rest), op);
+    }
+    for &copy in &copies {
+        mark_inlined(ir, ir.first_op(copy), call);
+        let Some(last) = ir.last_op(copy).filter(|&op| ir.is(op, func::Return::NAME)) else { continue };
+        let values: Vec<ValueId> = ir.operands(last).collect();
+        branch(ir, InsertPoint::Before(last), last, rest, &values);
+        ir.erase(last);
+    }
+    let results = ir.args(rest).to_vec();
+    if let Some(&entry) = copies.first() {
+        branch(ir, InsertPoint::Before(call), call, entry, &operands);
+    }
+    ir.replace(call, &results);
+}
+
+fn branch(ir: &mut Ir<'_>, at: InsertPoint, like: OpId, to: BlockId, values: &[ValueId]) {
+    let mut state = OpState::new(ir.ctx, cf::Br::NAME).operands(values).at(ir, like);
+    state.successors.push(to);
+    ir.build(at, state);
+}
+
+/// Gives the ops from `first` up to the call, or to the end of their block, call-site locations.
+fn mark_inlined(ir: &mut Ir<'_>, first: Option<OpId>, call: OpId) {
+    let caller = explicit_loc(ir, call);
+    if caller == Loc::UNKNOWN {
+        return;
+    }
+    let mut cursor = first;
+    while let Some(op) = cursor.filter(|&op| op != call) {
+        for inner in ir.collect(op, WalkOrder::Pre) {
+            let callee = explicit_loc(ir, inner);
+            ir.op_mut(inner).loc = ir.ctx.loc(LocKind::CallSite { callee, caller });
+        }
+        cursor = ir.next_op(op);
+    }
+}
+
+/// An op's location as an object of its own, also where it is the op's place in the source.
+fn explicit_loc(ir: &Ir<'_>, op: OpId) -> Loc {
+    let data = ir.op(op);
+    if data.loc != Loc::SPAN {
+        return data.loc;
+    }
+    let Some(file) = ir.ctx.file(data.span.file) else { return Loc::UNKNOWN };
+    let (line, col) = file.line_col(data.span.start);
+    let name = ir.ctx.str(&file.name);
+    ir.ctx.loc(LocKind::FileLineCol { file: name, line, col, end_line: line, end_col: col })
+}

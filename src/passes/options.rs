@@ -1,0 +1,272 @@
+//! Pass options: how a pass declares them, and their values in one run.
+
+use crate::ir::{Diagnostic, Span};
+
+/// What an option's value may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// `true` or `false` (also `1` and `0`; the bare name means true).
+    Bool,
+    /// A 64-bit integer in decimal.
+    Int,
+    /// Any text.
+    Str,
+    /// One of these words.
+    Enum(&'static [&'static str]),
+    /// Texts separated by commas, possibly in braces.
+    List,
+}
+
+/// The declaration of an option.
+pub struct OptionInfo {
+    /// Name as written in a pipeline.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: OptionKind,
+    /// The value, as text, where none is given.
+    pub default: &'static str,
+    /// One line.
+    pub summary: &'static str,
+}
+
+/// The value of an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionValue {
+    /// Of [`OptionKind::Bool`].
+    Bool(bool),
+    /// Of [`OptionKind::Int`].
+    Int(i64),
+    /// Of [`OptionKind::Str`] and [`OptionKind::Enum`].
+    Str(String),
+    /// Of [`OptionKind::List`].
+    List(Vec<String>),
+}
+
+impl OptionKind {
+    /// Reads a value; the error completes "expected ...".
+    pub fn parse(self, text: &str) -> Result<OptionValue, String> {
+        match self {
+            OptionKind::Bool => match text {
+                "true" | "1" => Ok(OptionValue::Bool(true)),
+                "false" | "0" => Ok(OptionValue::Bool(false)),
+                _ => Err("`true` or `false`".into()),
+            },
+            OptionKind::Int => {
+                text.parse().map(OptionValue::Int).map_err(|_| "a decimal integer of 64 bits".into())
+            }
+            OptionKind::Str => Ok(OptionValue::Str(text.into())),
+            OptionKind::Enum(words) if words.contains(&text) => Ok(OptionValue::Str(text.into())),
+            OptionKind::Enum(words) => Err(format!("one of {}", quoted_list(words.iter().copied()))),
+            OptionKind::List => {
+                let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+                Ok(OptionValue::List(items.map(Into::into).collect()))
+            }
+        }
+    }
+}
+
+impl OptionValue {
+    /// The value as a pipeline writes it.
+    fn text(&self) -> String {
+        match self {
+            OptionValue::Bool(value) => value.to_string(),
+            OptionValue::Int(value) => value.to_string(),
+            OptionValue::List(items) => format!("{{{}}}", items.join(",")),
+            OptionValue::Str(text) => {
+                let plain = |c: char| !c.is_whitespace() && !matches!(c, '{' | '}' | '\'' | '"');
+                match text {
+                    text if !text.is_empty() && text.chars().all(plain) => text.clone(),
+                    text if text.contains('"') => format!("'{text}'"),
+                    text => format!("\"{text}\""),
+                }
+            }
+        }
+    }
+}
+
+/// The option values of one run of a pass: each is what was given, or else its default.
+#[derive(Clone, Debug)]
+pub struct Options {
+    values: Vec<(&'static str, OptionValue)>,
+}
+
+/// An option as written: its name, its value (with quotes and braces taken off), and the places of both.
+pub struct WrittenOption<'t> {
+    /// Name.
+    pub name: &'t str,
+    /// Place of the name.
+    pub name_span: Span,
+    /// Value; `None` for a bare name.
+    pub value: Option<(&'t str, Span)>,
+}
+
+impl Options {
+    /// The defaults.
+    pub fn defaults(declared: &'static [OptionInfo]) -> Self {
+        let value = |option: &OptionInfo| option.kind.parse(option.default);
+        let values = declared.iter().filter_map(|o| Some((o.name, value(o).ok()?)));
+        Options { values: values.collect() }
+    }
+
+    /// The defaults, overridden by what was written for `pass`.
+    pub fn read<'t>(
+        pass: &str,
+        declared: &'static [OptionInfo],
+        written: impl IntoIterator<Item = WrittenOption<'t>>,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let mut options = Self::defaults(declared);
+        for option in written {
+            let Some(info) = declared.iter().find(|info| info.name == option.name) else {
+                return Err(Box::new(unknown_option(pass, declared, &option)));
+            };
+            let (text, span) = match (option.value, info.kind) {
+                (Some(value), _) => value,
+                (None, OptionKind::Bool) => ("true", option.name_span),
+                (None, _) => ("", option.name_span),
+            };
+            let value = info.kind.parse(text).map_err(|expected| {
+                let message = format!("bad value for option '{}' of pass '{pass}'", info.name);
+                Diagnostic::error(span, message).label(format!("expected {expected}"))
+            })?;
+            options.set(info.name, value);
+        }
+        Ok(options)
+    }
+
+    fn set(&mut self, name: &'static str, value: OptionValue) {
+        if let Some(slot) = self.values.iter_mut().find(|(n, _)| *n == name) {
+            slot.1 = value;
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&OptionValue> {
+        self.values.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
+    }
+
+    /// A boolean option; false if the pass declares none of this name.
+    pub fn flag(&self, name: &str) -> bool {
+        matches!(self.get(name), Some(OptionValue::Bool(true)))
+    }
+
+    /// An integer option; 0 if the pass declares none of this name.
+    pub fn int(&self, name: &str) -> i64 {
+        match self.get(name) {
+            Some(OptionValue::Int(value)) => *value,
+            _ => 0,
+        }
+    }
+
+    /// A text or enum option; empty if the pass declares none of this name.
+    pub fn text(&self, name: &str) -> &str {
+        match self.get(name) {
+            Some(OptionValue::Str(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// A list option; empty if the pass declares none of this name.
+    pub fn list(&self, name: &str) -> &[String] {
+        match self.get(name) {
+            Some(OptionValue::List(items)) => items,
+            _ => &[],
+        }
+    }
+
+    /// All values by name, in declaration order.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &OptionValue)> {
+        self.values.iter().map(|(name, value)| (*name, value))
+    }
+
+    /// The options as a pipeline writes them, with braces; empty for a pass without options.
+    pub fn canonical(&self) -> String {
+        if self.values.is_empty() {
+            return String::new();
+        }
+        let items = self.values.iter().map(|(name, value)| format!("{name}={}", value.text()));
+        format!("{{{}}}", items.collect::<Vec<_>>().join(" "))
+    }
+}
+
+fn unknown_option(pass: &str, declared: &'static [OptionInfo], option: &WrittenOption<'_>) -> Diagnostic {
+    if declared.is_empty() {
+        return Diagnostic::error(option.name_span, format!("pass '{pass}' takes no options"));
+    }
+    let message = format!("pass '{pass}' has no option '{}'", option.name);
+    let valid = format!("the options of '{pass}' are {}", quoted_list(declared.iter().map(|o| o.name)));
+    let diagnostic = Diagnostic::error(option.name_span, message);
+    match nearest(option.name, declared.iter().map(|o| o.name)) {
+        Some(name) => diagnostic.label(format!("did you mean '{name}'?")),
+        None => diagnostic,
+    }
+    .help(valid)
+}
+
+/// `'a', 'b', 'c'`
+pub fn quoted_list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")
+}
+
+/// The candidate that `name` is most likely a misspelling of: the one with the smallest edit distance, if that is at
+/// most a third of the name's length.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (name.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (edit_distance(name, candidate), candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    rows[0] = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let differs = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + differs);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = best;
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspellings_are_recognized() {
+        let names = ["canonicalize", "cse", "dce", "symbol-dce"];
+        assert_eq!(nearest("canonicalise", names), Some("canonicalize"));
+        assert_eq!(nearest("sce", names), Some("cse"));
+        assert_eq!(nearest("symbol_dce", names), Some("symbol-dce"));
+        assert_eq!(nearest("vectorize", names), None);
+    }
+
+    #[test]
+    fn values_read_back_from_their_text() {
+        for (kind, text) in [
+            (OptionKind::Bool, "true"),
+            (OptionKind::Int, "-3"),
+            (OptionKind::Str, "a.pat"),
+            (OptionKind::Enum(&["any", "private"]), "private"),
+            (OptionKind::List, "{a,b}"),
+        ] {
+            let bare = text.trim_matches(['{', '}']);
+            assert_eq!(kind.parse(bare).map(|v| v.text()).as_deref(), Ok(text));
+        }
+        assert_eq!(OptionValue::Str("a b".into()).text(), "\"a b\"");
+        assert_eq!(OptionValue::Str(String::new()).text(), "\"\"");
+        assert!(OptionKind::Int.parse("9223372036854775808").is_err());
+        assert!(OptionKind::Bool.parse("yes").is_err());
+    }
+}

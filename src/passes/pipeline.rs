@@ -1,0 +1,367 @@
+//! Pipelines as text. The grammar is `grammar/pipeline.pest`.
+
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::Pair;
+use pest_derive::Parser;
+
+use super::known::{HLO_OPT_PASSES, is_hlo_opt_pass};
+use super::options::{Options, WrittenOption, nearest};
+use super::{ALL, Pass, find};
+use crate::ir::{Context, Diagnostic, FileId, Span, Trait};
+
+#[derive(Parser)]
+#[grammar = "../grammar/pipeline.pest"]
+struct PipelineParser;
+
+/// The op that a pipeline is for when nothing says otherwise.
+const ROOT: &str = "builtin.module";
+
+/// The anchor that stands for every op.
+const ANY: &str = "any";
+
+/// Deepest nesting of parentheses or braces.
+const MAX_DEPTH: usize = 64;
+
+type Parse<T> = Result<T, Box<Diagnostic>>;
+
+/// A list of passes and nested pipelines to run on one op.
+#[derive(Clone)]
+pub struct Pipeline {
+    /// Name of the op it is for, or `any`.
+    pub anchor: String,
+    /// What to run, in order.
+    pub items: Vec<PipelineItem>,
+}
+
+/// A step of a pipeline.
+#[derive(Clone)]
+pub enum PipelineItem {
+    /// Run a pass on the op.
+    Pass(ScheduledPass),
+    /// Run a pipeline on each op directly inside that has the pipeline's anchor name.
+    Nested(Pipeline),
+}
+
+/// A pass with its options.
+#[derive(Clone)]
+pub struct ScheduledPass {
+    /// The pass.
+    pub pass: &'static dyn Pass,
+    /// Its options.
+    pub options: Options,
+    /// Where it was asked for.
+    pub span: Span,
+}
+
+impl Pipeline {
+    /// An empty pipeline for `builtin.module`.
+    pub fn new() -> Self {
+        Pipeline { anchor: ROOT.into(), items: Vec::new() }
+    }
+
+    /// Reads the pipeline in `file`: `builtin.module(...)`, or just the list of what would stand in its parentheses.
+    pub fn parse(ctx: &Context, file: FileId) -> Parse<Self> {
+        let reader = Reader { ctx, file };
+        let text = reader.text();
+        reader.check_depth(text)?;
+        let mut pairs = PipelineParser::parse(Rule::pipeline, text).map_err(|error| reader.syntax(&error))?;
+        let list = pairs.next().and_then(|pipeline| pipeline.into_inner().next());
+        let Some(list) = list else { return Ok(Self::new()) };
+        let mut elements = list.clone().into_inner().filter(|pair| pair.as_rule() == Rule::element);
+        if let (Some(only), None) = (elements.next(), elements.next()) {
+            let mut parts = only.into_inner();
+            if let (Some(name), Some(rest)) = (parts.next(), parts.next())
+                && rest.as_rule() == Rule::nested
+            {
+                return reader.nested(&name, rest);
+            }
+        }
+        Ok(Pipeline { anchor: ROOT.into(), items: reader.items(list, ROOT)? })
+    }
+
+    /// Reads the value of a pass flag, `--name[=options]`, which stands in `file` as written, and adds the pass.
+    pub fn push_flag(&mut self, ctx: &Context, file: FileId) -> Parse<()> {
+        let reader = Reader { ctx, file };
+        let text = reader.text();
+        let start = text.len() - text.trim_start_matches('-').len();
+        let end = text.find('=').unwrap_or(text.len());
+        let options_start = (end + 1).min(text.len());
+        let shifted = |pair: &Pair<'_, Rule>| {
+            let span = pair.as_span();
+            Span::new(file, options_start + span.start(), options_start + span.end())
+        };
+        let name_span = Span::new(file, start, end);
+        let pass = reader.pass(&text[start..end], name_span, &self.anchor)?;
+        reader.check_depth(text)?;
+        let mut pairs =
+            PipelineParser::parse(Rule::flag_options, &text[options_start..]).map_err(|error| {
+                let mut diagnostic = reader.syntax(&error);
+                diagnostic.primary.span.start += options_start as u32;
+                diagnostic.primary.span.end += options_start as u32;
+                diagnostic
+            })?;
+        let written =
+            pairs.next().into_iter().flat_map(Pair::into_inner).filter_map(|o| written(o, &shifted));
+        let options = Options::read(pass.info().name, pass.info().options, written)?;
+        self.items.push(PipelineItem::Pass(ScheduledPass { pass, options, span: name_span }));
+        Ok(())
+    }
+
+    /// The canonical text: every option with its value. Parsing it gives the same pipeline.
+    pub fn canonical(&self) -> String {
+        let items = self.items.iter().map(|item| match item {
+            PipelineItem::Pass(p) => format!("{}{}", p.pass.info().name, p.options.canonical()),
+            PipelineItem::Nested(pipeline) => pipeline.canonical(),
+        });
+        format!("{}({})", self.anchor, items.collect::<Vec<_>>().join(","))
+    }
+
+    /// Removes every run of a pass with this name, here and in nested pipelines.
+    pub fn skip(&mut self, pass: &str) {
+        self.items.retain_mut(|item| match item {
+            PipelineItem::Pass(p) => p.pass.info().name != pass,
+            PipelineItem::Nested(pipeline) => {
+                pipeline.skip(pass);
+                true
+            }
+        });
+    }
+
+    /// Whether it is for ops of this name.
+    pub fn matches(&self, op_name: &str) -> bool {
+        self.anchor == ANY || self.anchor == op_name
+    }
+}
+
+impl Default for Pipeline {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+struct Reader<'c> {
+    ctx: &'c Context,
+    file: FileId,
+}
+
+impl<'c> Reader<'c> {
+    fn text(&self) -> &'c str {
+        self.ctx.file(self.file).map_or("", |file| &file.text)
+    }
+
+    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        Span::new(self.file, pair.as_span().start(), pair.as_span().end())
+    }
+
+    /// The parser recurses, so its depth is limited before it starts.
+    fn check_depth(&self, text: &str) -> Parse<()> {
+        let mut depth = 0usize;
+        for (offset, byte) in text.bytes().enumerate() {
+            match byte {
+                b'(' | b'{' => depth += 1,
+                b')' | b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth > MAX_DEPTH {
+                let span = Span::new(self.file, offset, offset + 1);
+                let message = format!("a pass pipeline nests at most {MAX_DEPTH} deep");
+                return Err(Box::new(Diagnostic::error(span, message)));
+            }
+        }
+        Ok(())
+    }
+
+    fn items(&self, list: Pair<'_, Rule>, anchor: &str) -> Parse<Vec<PipelineItem>> {
+        let elements = list.into_inner().filter(|pair| pair.as_rule() == Rule::element);
+        elements.map(|element| self.element(element, anchor)).collect()
+    }
+
+    fn element(&self, element: Pair<'_, Rule>, anchor: &str) -> Parse<PipelineItem> {
+        let mut parts = element.clone().into_inner();
+        let Some(name) = parts.next() else { return Err(self.unreadable(&element)) };
+        match parts.next() {
+            Some(rest) if rest.as_rule() == Rule::nested => {
+                self.nested(&name, rest).map(PipelineItem::Nested)
+            }
+            options => {
+                let span = self.span(&name);
+                let pass = self.pass(name.as_str(), span, anchor)?;
+                let spans = |pair: &Pair<'_, Rule>| self.span(pair);
+                let options = options
+                    .into_iter()
+                    .flat_map(Pair::into_inner)
+                    .filter_map(|option| written(option, &spans));
+                let options = Options::read(pass.info().name, pass.info().options, options)?;
+                Ok(PipelineItem::Pass(ScheduledPass { pass, options, span }))
+            }
+        }
+    }
+
+    fn nested(&self, name: &Pair<'_, Rule>, nested: Pair<'_, Rule>) -> Parse<Pipeline> {
+        self.check_anchor(name)?;
+        let anchor = name.as_str();
+        let list = nested.into_inner().find(|pair| pair.as_rule() == Rule::list);
+        let items = list.map_or(Ok(Vec::new()), |list| self.items(list, anchor))?;
+        Ok(Pipeline { anchor: anchor.into(), items })
+    }
+
+    /// An anchor is an op whose insides can be worked on without looking outside.
+    fn check_anchor(&self, name: &Pair<'_, Rule>) -> Parse<()> {
+        let (text, span) = (name.as_str(), self.span(name));
+        if text == ANY {
+            return Ok(());
+        }
+        let error = match self.ctx.op_info(self.ctx.op_name(text)) {
+            Some(info) if info.has_trait(Trait::IsolatedFromAbove) => return Ok(()),
+            Some(_) => Diagnostic::error(span, format!("cannot run passes on '{text}'"))
+                .label("is not isolated from above"),
+            None if find(text).is_some() => {
+                Diagnostic::error(span, format!("'{text}' is a pass, not an op that passes can run on"))
+                    .help(format!("write '{text}' without parentheses; options stand in braces"))
+            }
+            None => {
+                let error = Diagnostic::error(span, format!("'{text}' is not a registered op"));
+                match nearest(text, self.anchors()) {
+                    Some(name) => error.label(format!("did you mean '{name}'?")),
+                    None => error,
+                }
+            }
+        };
+        let anchors = super::quoted_list(self.anchors());
+        Err(Box::new(error.help(format!("passes run on {anchors} or '{ANY}'"))))
+    }
+
+    fn anchors(&self) -> impl Iterator<Item = &'static str> {
+        let ops = self.ctx.dialects().iter().flat_map(|dialect| dialect.ops);
+        ops.filter(|op| op.has_trait(Trait::IsolatedFromAbove)).map(|op| op.name)
+    }
+
+    fn pass(&self, name: &str, span: Span, anchor: &str) -> Parse<&'static dyn Pass> {
+        let Some(pass) = find(name) else { return Err(Box::new(self.unknown_pass(name, span))) };
+        match pass.info().anchor {
+            Some(only) if only != anchor => {
+                let message = format!("pass '{name}' runs on '{only}', not on '{anchor}'");
+                Err(Box::new(Diagnostic::error(span, message)))
+            }
+            _ => Ok(pass),
+        }
+    }
+
+    fn unknown_pass(&self, name: &str, span: Span) -> Diagnostic {
+        if is_hlo_opt_pass(name) {
+            return Diagnostic::error(span, format!("pass '{name}' is known, but not implemented"))
+                .label("a pass of hlo-opt")
+                .help("`--list-passes` lists what is implemented");
+        }
+        let error = Diagnostic::error(span, format!("'{name}' is not a registered pass"));
+        let is_op = self.ctx.op_info(self.ctx.op_name(name)).is_some();
+        if is_op {
+            return error.label("is an op: passes to run on it stand in parentheses");
+        }
+        let names = ALL.iter().map(|pass| pass.info().name).chain(HLO_OPT_PASSES.iter().copied());
+        match nearest(name, names) {
+            Some(close) => error.label(format!("did you mean '{close}'?")),
+            None => error.help("`--list-passes` lists the passes"),
+        }
+    }
+
+    fn unreadable(&self, pair: &Pair<'_, Rule>) -> Box<Diagnostic> {
+        Box::new(Diagnostic::error(self.span(pair), "expected a pass name"))
+    }
+
+    fn syntax(&self, error: &pest::error::Error<Rule>) -> Box<Diagnostic> {
+        let offset = match error.location {
+            InputLocation::Pos(offset) | InputLocation::Span((offset, _)) => offset,
+        };
+        let mut expected: Vec<&str> = match &error.variant {
+            ErrorVariant::ParsingError { positives, .. } => {
+                positives.iter().map(|rule| token(*rule)).collect()
+            }
+            ErrorVariant::CustomError { .. } => Vec::new(),
+        };
+        expected.dedup();
+        let text = self.text();
+        let found = match text.get(offset..).and_then(|rest| rest.chars().next()) {
+            Some(c) => format!("'{c}'"),
+            None => "the end of the text".into(),
+        };
+        let end = (offset + 1).min(text.len()).max(offset);
+        let expected = match expected.split_last() {
+            Some((last, [])) => format!("expected {last}"),
+            Some((last, others)) => format!("expected {} or {last}", others.join(", ")),
+            None => "cannot be read".into(),
+        };
+        let span = Span::new(self.file, offset, end);
+        let message = format!("malformed pass pipeline: {expected}, found {found}");
+        let mut diagnostic = Diagnostic::error(span, message).label(expected);
+        if let Some(open) = unclosed(&text[..offset.min(text.len())])
+            && offset >= text.trim_end().len()
+        {
+            diagnostic = diagnostic.note(Span::new(self.file, open, open + 1), "is not closed");
+        }
+        Box::new(diagnostic)
+    }
+}
+
+/// The offset of the innermost bracket that is still open at the end of `text`.
+fn unclosed(text: &str) -> Option<usize> {
+    let mut open = Vec::new();
+    for (offset, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'{' => open.push(offset),
+            b')' | b'}' => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.pop()
+}
+
+/// What an error calls a rule: tokens, never the name of a rule.
+fn token(rule: Rule) -> &'static str {
+    match rule {
+        Rule::comma => "`,`",
+        Rule::open | Rule::nested => "`(`",
+        Rule::close => "`)`",
+        Rule::open_options | Rule::options => "`{`",
+        Rule::close_options => "`}`",
+        Rule::equals => "`=`",
+        Rule::name | Rule::element | Rule::list | Rule::pipeline => "a pass name",
+        Rule::key | Rule::option | Rule::flag_options => "an option name",
+        Rule::EOI => "the end of the text",
+        Rule::value
+        | Rule::single
+        | Rule::double
+        | Rule::braced
+        | Rule::bare
+        | Rule::inner_single
+        | Rule::inner_double
+        | Rule::inner_braced => "a value",
+        Rule::WHITESPACE | Rule::word | Rule::balanced => "a blank",
+    }
+}
+
+/// The option in an `option` pair; `None` for other pairs.
+fn written<'t>(option: Pair<'t, Rule>, span: &impl Fn(&Pair<'_, Rule>) -> Span) -> Option<WrittenOption<'t>> {
+    if option.as_rule() != Rule::option {
+        return None;
+    }
+    let mut parts = option.into_inner();
+    let key = parts.next()?;
+    let value = parts.find(|part| part.as_rule() == Rule::value).map(|value| {
+        let place = span(&value);
+        (innermost(value).as_str(), place)
+    });
+    Some(WrittenOption { name: key.as_str(), name_span: span(&key), value })
+}
+
+/// The pair inside quotes or braces.
+fn innermost(pair: Pair<'_, Rule>) -> Pair<'_, Rule> {
+    match pair.clone().into_inner().next() {
+        Some(inner) => innermost(inner),
+        None => pair,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,23 @@
+// Identities that hold for numbers, but not for NaN, infinities or the sign of zero: canonicalize{fast-math}.
+
+pattern add_zero_float {
+  %r = hlo.add(%x, %z)
+  where splat(%z) == 0.0
+  =>
+  replace %r with %x
+}
+
+pattern subtract_self_float {
+  %r = hlo.subtract(%x, %x)
+  where is_float(element_type(%x)) and has_static_shape(%x)
+  =>
+  %z = hlo.constant() {value = dense_splat(type(%x), 0.0)}
+  replace %r with %z
+}
+
+pattern multiply_zero_float {
+  %r = hlo.multiply(_, %z)
+  where splat(%z) == 0.0
+  =>
+  replace %r with %z
+}
