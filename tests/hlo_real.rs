@@ -1,75 +1,16 @@
 //! Every real module, executed at level `hlo`, against its stored outputs.
 
 use std::path::Path;
-use std::rc::Rc;
 
 use neuron_opt::dialects::elements::tensor_type_parts;
-use neuron_opt::dialects::{ALL, func, hlo};
-use neuron_opt::ir::{
-    Context, Diagnostic, Diagnostics, Ir, OpId, RegionId, Trait, Type, ValueId, text, verify,
-};
-use neuron_opt::machine::{EvalError, Exec, Machine, RtValue};
+use neuron_opt::dialects::{ALL, func};
+use neuron_opt::interp::{RunOptions, entry_point, run};
+use neuron_opt::ir::{Context, Diagnostics, Ir, Type, text, verify};
 use neuron_opt::tensor::io::{Expected, read_npy};
 use neuron_opt::tensor::{Tensor, Tolerance, compare};
-use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 mod shared;
-
-/// Runs functions of `hlo` ops, and nothing else.
-struct Host<'a> {
-    ir: &'a Ir<'a>,
-    values: FxHashMap<ValueId, RtValue>,
-}
-
-impl<'a> Exec<'a> for Host<'a> {
-    fn ir(&self) -> &'a Ir<'a> {
-        self.ir
-    }
-
-    fn value(&self, value: ValueId) -> Result<RtValue, EvalError> {
-        self.values.get(&value).cloned().ok_or_else(|| EvalError::new("uses a value that was not computed"))
-    }
-
-    fn set(&mut self, value: ValueId, result: RtValue) {
-        self.values.insert(value, result);
-    }
-
-    fn run_region(&mut self, region: RegionId, args: &[RtValue]) -> Result<Vec<RtValue>, EvalError> {
-        let ir = self.ir;
-        let block = ir.entry_block(region).ok_or_else(|| EvalError::unsupported("has no body"))?;
-        self.values.extend(ir.args(block).iter().copied().zip(args.iter().cloned()));
-        for op in ir.block_ops(block) {
-            let located = |error: EvalError| EvalError { op: error.op.or(Some(op)), ..error };
-            if ir.has_trait(op, Trait::Terminator) {
-                return ir.operands(op).map(|value| self.value(value)).collect();
-            }
-            if ir.is(op, func::Call::NAME) {
-                let callee = ir.attr(op, "callee").and_then(|attr| ir.ctx.as_symbol(attr)).unwrap_or_default();
-                let args = ir.operands(op).map(|value| self.value(value)).collect::<Result<Vec<_>, _>>()?;
-                let results = self.call(op, callee, &args)?;
-                self.values.extend(ir.results(op).iter().copied().zip(results));
-                continue;
-            }
-            let meaning = hlo::MEANINGS.iter().find(|row| row.0 == ir.name(op));
-            let meaning = meaning.ok_or_else(|| located(EvalError::unsupported("has no meaning")))?.1;
-            meaning(self, op).map_err(located)?;
-        }
-        Err(EvalError::new("ends without a terminator"))
-    }
-
-    fn call(&mut self, from: OpId, symbol: &str, args: &[RtValue]) -> Result<Vec<RtValue>, EvalError> {
-        let target = self.ir.resolve_symbol(from, symbol);
-        let target = target.ok_or_else(|| EvalError::new(format!("calls '{symbol}', which is not there")))?;
-        self.run_region(self.ir.region(target, 0), args)
-    }
-
-    fn machine(&mut self) -> &mut Machine {
-        unreachable!("host programs have no device memory")
-    }
-
-    fn report(&mut self, _: Diagnostic) {}
-}
 
 fn read_tensor(ctx: &Context, path: &Path, ty: Type) -> Result<Tensor, String> {
     let (elem, shape) = tensor_type_parts(ctx, ty).ok_or("a type that no file holds")?;
@@ -78,28 +19,26 @@ fn read_tensor(ctx: &Context, path: &Path, ty: Type) -> Result<Tensor, String> {
 
 /// Runs one data set of a case; what differs, if something does.
 fn check(ir: &Ir<'_>, folder: &Path, data: &Value) -> Result<(), String> {
-    let main = ir.body_ops(ir.root()).find(|&op| ir.symbol_name(op) == Some("main")).ok_or("no function 'main'")?;
+    let main = entry_point(ir, None).map_err(|diagnostic| diagnostic.message)?;
     let (inputs, results) = func::signature(ir, main).ok_or("'main' has no signature")?;
     let files = |kind: &str| -> Vec<String> {
         let list = data[kind].as_array().into_iter().flatten();
         list.filter_map(|file| file["file"].as_str()).map(String::from).collect()
     };
-    let args = inputs.iter().zip(files("inputs")).map(|(&ty, file)| {
-        read_tensor(ir.ctx, &folder.join(file), ty).map(|tensor| RtValue::Tensor(Rc::new(tensor)))
-    });
+    let args =
+        inputs.iter().zip(files("inputs")).map(|(&ty, file)| read_tensor(ir.ctx, &folder.join(file), ty));
     let args = args.collect::<Result<Vec<_>, _>>()?;
-    let mut host = Host { ir, values: FxHashMap::default() };
-    let got = host.run_region(ir.region(main, 0), &args).map_err(|error| {
-        let name = error.op.map_or("", |op| ir.name(op));
-        format!("'{name}' {}", error.fault.message)
-    })?;
+    let outcome = run(ir, None, args, &RunOptions::default()).map_err(|error| error.diagnostic.message)?;
+    if outcome.results.len() != files("outputs").len() {
+        return Err(format!("gives {} results", outcome.results.len()));
+    }
     let tolerance = match data["compare"].as_str().and_then(|text| text.strip_prefix("approx:")) {
         Some(tolerance) => Tolerance::Approximate(tolerance.parse().map_err(|_| "an unreadable tolerance")?),
         None => Tolerance::Bitwise,
     };
-    for (index, ((&ty, file), got)) in results.iter().zip(files("outputs")).zip(&got).enumerate() {
+    for (index, ((&ty, file), got)) in results.iter().zip(files("outputs")).zip(&outcome.results).enumerate()
+    {
         let want = read_tensor(ir.ctx, &folder.join(file), ty)?;
-        let RtValue::Tensor(got) = got else { return Err(format!("result {index} is no tensor")) };
         compare(got, &want, tolerance).map_err(|report| format!("result {index}: {report}"))?;
     }
     Ok(())
@@ -107,9 +46,21 @@ fn check(ir: &Ir<'_>, folder: &Path, data: &Value) -> Result<(), String> {
 
 /// Data sets that differ, what is said of them, and why that is right.
 const DIFFERENT: &[(&str, &str, &str)] = &[
-    ("approx_max_k/rand", "calls 'ApproxTopK', whose meaning is not known", "the call is not ours to interpret"),
-    ("argmax_f32/subnormal", "5 of 5 elements differ", "XLA:CPU takes subnormals for zero where it compares them"),
-    ("tx_argsort_full_slice/ties", "7 of 12 elements differ", "the sort is not stable, so any order of ties is right"),
+    (
+        "approx_max_k/rand",
+        "calls 'ApproxTopK', whose meaning is not known",
+        "the call is not ours to interpret",
+    ),
+    (
+        "argmax_f32/subnormal",
+        "5 of 5 elements differ",
+        "XLA:CPU takes subnormals for zero where it compares them",
+    ),
+    (
+        "tx_argsort_full_slice/ties",
+        "7 of 12 elements differ",
+        "the sort is not stable, so any order of ties is right",
+    ),
 ];
 
 #[test]

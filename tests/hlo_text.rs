@@ -14,7 +14,8 @@ fn read<'c>(ctx: &'c Context, name: &str, source: &str) -> Result<Ir<'c>, String
     if let Some(ir) = &ir {
         verify(ir, ir.root(), &mut diagnostics);
     }
-    let messages: Vec<String> = diagnostics.list.iter().map(|diagnostic| diagnostic.message.clone()).collect();
+    let messages: Vec<String> =
+        diagnostics.list.iter().map(|diagnostic| diagnostic.message.clone()).collect();
     match ir {
         Some(ir) if messages.is_empty() => Ok(ir),
         _ => Err(format!("{name}: {}", messages.join("; "))),
@@ -69,7 +70,9 @@ fn ops_with_a_form_print_by_it() {
 #[test]
 fn spellings_of_one_op_are_one_op() {
     let module = |body: &str| {
-        format!("func.func @main(%a: tensor<4x9xf32>, %p: tensor<i1>, %z: tensor<f32>) {{\n{body}\nreturn\n}}")
+        format!(
+            "func.func @main(%a: tensor<4x9xf32>, %p: tensor<i1>, %z: tensor<f32>) {{\n{body}\nreturn\n}}"
+        )
     };
     for spellings in [
         &[

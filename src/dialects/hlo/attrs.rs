@@ -236,10 +236,13 @@ mod tests {
         let dims = GatherDims::read(&ctx, attr).expect("well formed");
         assert_eq!((dims.collapsed_slice_dims.as_slice(), dims.index_vector_dim), (&[0, 1][..], 2));
         assert_eq!(dims.attr(&ctx), attr);
-        let spread = "scatter<\n  update_window_dims=[ ],\n index_vector_dim = 1 , inserted_window_dims = [0]>";
+        let spread =
+            "scatter<\n  update_window_dims=[ ],\n index_vector_dim = 1 , inserted_window_dims = [0]>";
         let dims = ScatterDims::read(&ctx, opaque(&ctx, spread)).expect("well formed");
         assert_eq!((dims.inserted_window_dims.as_slice(), dims.index_vector_dim), (&[0][..], 1));
-        for bad in ["gather<offset_dims = [-1]>", "gather<offset = [1]>", "gather<offset_dims = [1] x>", "gather"] {
+        for bad in
+            ["gather<offset_dims = [-1]>", "gather<offset = [1]>", "gather<offset_dims = [1] x>", "gather"]
+        {
             assert_eq!(GatherDims::read(&ctx, opaque(&ctx, bad)), None, "{bad}");
         }
     }

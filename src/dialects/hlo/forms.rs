@@ -105,13 +105,11 @@ pub(super) static DOT_GENERAL: Form = functional!(
     ("precision_config", Bind::With(parse_precisions, print_precisions)),
     ("algorithm", Bind::Enum("#stablehlo.dot_algorithm", "")),
 );
-pub(super) static CUSTOM_CALL: Form = functional!(
-    custom_call,
-    "$call_target_name($inputs)",
-    ("call_target_name", Bind::SymbolName)
-);
+pub(super) static CUSTOM_CALL: Form =
+    functional!(custom_call, "$call_target_name($inputs)", ("call_target_name", Bind::SymbolName));
 pub(super) static COMPOSITE: Form = functional!(composite, "$name{?inputs: $inputs}");
-pub(super) static GET_TUPLE_ELEMENT: Form = functional!(get_tuple_element, "$operand[$index]", ("index", Bind::Int(32)));
+pub(super) static GET_TUPLE_ELEMENT: Form =
+    functional!(get_tuple_element, "$operand[$index]", ("index", Bind::Int(32)));
 
 pub(super) static IOTA: Form = Form::new(&[
     rule!(iota, "dim = $iota_dimension"),
@@ -155,7 +153,8 @@ fn parse_select_type(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
 fn print_select_type(p: &mut OpPrinter<'_, '_, '_>) {
     p.put(" ");
     let (ir, op) = (p.ir(), p.op);
-    let types: Vec<_> = ir.operands(op).chain(ir.results(op).iter().copied()).map(|value| ir.ty(value)).collect();
+    let types: Vec<_> =
+        ir.operands(op).chain(ir.results(op).iter().copied()).map(|value| ir.ty(value)).collect();
     match types.as_slice() {
         &[pred, a, b, result] if a == b && a == result => {
             p.ty(pred);
@@ -223,7 +222,9 @@ fn parse_dot_dims(ctx: &Context, text: &str) -> Result<Attr, String> {
         let inner = part.split(']').next().unwrap_or_default();
         inner.split(',').map(str::trim).filter(|n| !n.is_empty()).map(str::parse).collect()
     });
-    let lists = lists.collect::<Result<Vec<Vec<usize>>, _>>().map_err(|_| "dimensions are numbers that are not negative")?;
+    let lists = lists
+        .collect::<Result<Vec<Vec<usize>>, _>>()
+        .map_err(|_| "dimensions are numbers that are not negative")?;
     let mut dims = DotDims::default();
     let (batching, contracting) = lists.split_at(lists.len().saturating_sub(2));
     if let [lhs, rhs] = batching {
@@ -239,12 +240,17 @@ fn parse_dot_dims(ctx: &Context, text: &str) -> Result<Attr, String> {
 
 fn print_dot_dims(ctx: &Context, attr: Attr) -> String {
     let dims = DotDims::read(ctx, attr).unwrap_or_default();
-    let contracting =
-        format!("contracting_dims = {:?} x {:?}", dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions);
+    let contracting = format!(
+        "contracting_dims = {:?} x {:?}",
+        dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions
+    );
     if dims.lhs_batching_dimensions.is_empty() && dims.rhs_batching_dimensions.is_empty() {
         return contracting;
     }
-    format!("batching_dims = {:?} x {:?}, {contracting}", dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)
+    format!(
+        "batching_dims = {:?} x {:?}, {contracting}",
+        dims.lhs_batching_dimensions, dims.rhs_batching_dimensions
+    )
 }
 
 /// `[DEFAULT, HIGHEST]`
@@ -252,18 +258,22 @@ fn parse_precisions(ctx: &Context, text: &str) -> Result<Attr, String> {
     let words = text.trim_matches(['[', ']']).split(',').map(str::trim).filter(|word| !word.is_empty());
     let items = words.map(|word| {
         let attr = super::attrs::keyword_attr(ctx, Precision::KIND, word);
-        Precision::read(ctx, attr).map(|_| attr).ok_or_else(|| format!("'{word}' is no precision: DEFAULT, HIGH or HIGHEST"))
+        Precision::read(ctx, attr)
+            .map(|_| attr)
+            .ok_or_else(|| format!("'{word}' is no precision: DEFAULT, HIGH or HIGHEST"))
     });
     Ok(ctx.array_attr(&items.collect::<Result<Vec<_>, _>>()?))
 }
 
 fn print_precisions(ctx: &Context, attr: Attr) -> String {
     let items = ctx.as_array(attr).unwrap_or_default();
-    let words: Vec<&str> = items.iter().filter_map(|&item| Precision::read(ctx, item)).map(Precision::word).collect();
+    let words: Vec<&str> =
+        items.iter().filter_map(|&item| Precision::read(ctx, item)).map(Precision::word).collect();
     format!("[{}]", words.join(", "))
 }
 
-const TOP_K_TYPE: Piece = Piece::Custom(CustomPiece { attrs: &[], parse: parse_arrow_type, print: print_arrow_type });
+const TOP_K_TYPE: Piece =
+    Piece::Custom(CustomPiece { attrs: &[], parse: parse_arrow_type, print: print_arrow_type });
 
 pub(super) static TOP_K: Form = Form::new(&[
     rule!(top_k, "($operand, k = $k{?is_stable:, is_stable = $is_stable})"),

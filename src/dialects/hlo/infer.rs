@@ -13,7 +13,8 @@ pub(super) fn operand<'c>(ir: &Ir<'c>, op: OpId, index: usize) -> Result<(&'c [i
         return Err(Fault::op(format!("needs an operand #{index}")));
     }
     let ty = ir.ty(ir.operand(op, index));
-    ctx.ranked_tensor(ty).ok_or_else(|| Fault::operand(index, format!("operand #{index} must be a ranked tensor")))
+    ctx.ranked_tensor(ty)
+        .ok_or_else(|| Fault::operand(index, format!("operand #{index} must be a ranked tensor")))
 }
 
 /// The integers of a list attribute.
@@ -68,7 +69,12 @@ pub(super) fn scatter_dims(ir: &Ir<'_>, op: OpId) -> Result<ScatterDims, Fault> 
     structured(ir, op, "scatter_dimension_numbers", ScatterDims::read)
 }
 
-fn structured<T>(ir: &Ir<'_>, op: OpId, name: &str, read: fn(&Context, Attr) -> Option<T>) -> Result<T, Fault> {
+fn structured<T>(
+    ir: &Ir<'_>,
+    op: OpId,
+    name: &str,
+    read: fn(&Context, Attr) -> Option<T>,
+) -> Result<T, Fault> {
     ir.attr(op, name)
         .and_then(|attr| read(ir.ctx, attr))
         .ok_or_else(|| Fault::attr(name, format!("requires the dimension numbers '{name}'")))
@@ -79,7 +85,9 @@ pub(super) fn paired_inputs(ir: &Ir<'_>, op: OpId, between: usize) -> Result<usi
     let count = ir.operand_count(op);
     match count.checked_sub(between) {
         Some(pairs) if pairs >= 2 && pairs % 2 == 0 => Ok(pairs / 2),
-        _ => Err(Fault::op(format!("expected as many inputs as initial values or updates, but found {count} operands"))),
+        _ => Err(Fault::op(format!(
+            "expected as many inputs as initial values or updates, but found {count} operands"
+        ))),
     }
 }
 
@@ -165,7 +173,10 @@ pub(super) fn slice(ir: &Ir<'_>, op: OpId) -> Inferred {
     for (dim, &size) in shape.iter().enumerate() {
         let (start, limit, stride) = (starts[dim], limits[dim], strides[dim]);
         if stride < 1 {
-            return Err(Fault::attr("strides", format!("the stride of dimension {dim} is {stride}, not positive")));
+            return Err(Fault::attr(
+                "strides",
+                format!("the stride of dimension {dim} is {stride}, not positive"),
+            ));
         }
         if size != DYNAMIC && limit > size {
             let message = format!("slices dimension {dim} up to {limit}, but it has size {size}");
@@ -173,7 +184,9 @@ pub(super) fn slice(ir: &Ir<'_>, op: OpId) -> Inferred {
         }
         if start < 0 || start > limit {
             let message = format!("slices dimension {dim} from {start} to {limit}");
-            return Err(Fault::attr("start_indices", message).help("the start must lie between 0 and the limit"));
+            return Err(
+                Fault::attr("start_indices", message).help("the start must lie between 0 and the limit")
+            );
         }
         result.push((limit - start + stride - 1) / stride);
     }
@@ -183,7 +196,10 @@ pub(super) fn slice(ir: &Ir<'_>, op: OpId) -> Inferred {
 pub(super) fn pad(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (shape, elem) = operand(ir, op, 0)?;
     if operand(ir, op, 1)? != (&[], elem) {
-        return Err(Fault::operand(1, "pads with a value that is not a scalar of the operand's element type"));
+        return Err(Fault::operand(
+            1,
+            "pads with a value that is not a scalar of the operand's element type",
+        ));
     }
     let low = per_dimension(ir, op, "edge_padding_low", shape.len())?;
     let high = per_dimension(ir, op, "edge_padding_high", shape.len())?;
@@ -195,11 +211,13 @@ pub(super) fn pad(ir: &Ir<'_>, op: OpId) -> Inferred {
             continue;
         }
         let padded = (size - 1).max(0).checked_mul(interior[dim]).and_then(|inner| inner.checked_add(size));
-        let padded = padded.and_then(|sum| sum.checked_add(low[dim])).and_then(|sum| sum.checked_add(high[dim]));
+        let padded =
+            padded.and_then(|sum| sum.checked_add(low[dim])).and_then(|sum| sum.checked_add(high[dim]));
         match padded {
             Some(padded) if padded >= 0 => result.push(padded),
             _ => {
-                let message = format!("padding leaves dimension {dim} of size {size} with no representable size");
+                let message =
+                    format!("padding leaves dimension {dim} of size {size} with no representable size");
                 return Err(Fault::attr("edge_padding_high", message));
             }
         }
@@ -276,7 +294,10 @@ pub(super) fn dynamic_update_slice(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (update, update_elem) = operand(ir, op, 1)?;
     start_indices(ir, op, 2, shape.len())?;
     let fits = update.len() == shape.len()
-        && update.iter().zip(shape).all(|(&part, &whole)| part == DYNAMIC || whole == DYNAMIC || part <= whole);
+        && update
+            .iter()
+            .zip(shape)
+            .all(|(&part, &whole)| part == DYNAMIC || whole == DYNAMIC || part <= whole);
     if !fits || update_elem != elem {
         let message = format!(
             "an update of shape {} does not fit into an operand of shape {}",
@@ -291,7 +312,8 @@ pub(super) fn dynamic_update_slice(ir: &Ir<'_>, op: OpId) -> Inferred {
 /// The dimensions of the indices tensor without its index vector, and the length of that vector.
 fn index_dims(indices: &[i64], vector_dim: usize, attr: &str) -> Result<(Vec<i64>, i64), Fault> {
     if vector_dim > indices.len() {
-        let message = format!("index_vector_dim is {vector_dim}, but the indices have rank {}", indices.len());
+        let message =
+            format!("index_vector_dim is {vector_dim}, but the indices have rank {}", indices.len());
         return Err(Fault::attr(attr, message));
     }
     let mut batch = indices.to_vec();
@@ -309,7 +331,10 @@ pub(super) fn gather(ir: &Ir<'_>, op: OpId) -> Inferred {
     within("slice_sizes", &sizes, shape)?;
     let (batch, length) = index_dims(indices, dims.index_vector_dim, ATTR)?;
     if !same_size(length, dims.start_index_map.len() as i64) {
-        let message = format!("start_index_map has {} entries for {length} index components", dims.start_index_map.len());
+        let message = format!(
+            "start_index_map has {} entries for {length} index components",
+            dims.start_index_map.len()
+        );
         return Err(Fault::attr(ATTR, message));
     }
     distinct(ATTR, "start_index_map", &dims.start_index_map, rank)?;
@@ -321,7 +346,10 @@ pub(super) fn gather(ir: &Ir<'_>, op: OpId) -> Inferred {
     }
     distinct(ATTR, "start_indices_batching_dims", &dims.start_indices_batching_dims, indices.len())?;
     if dims.start_indices_batching_dims.len() != dims.operand_batching_dims.len() {
-        return Err(Fault::attr(ATTR, "pairs a different number of batching dimensions of operand and indices"));
+        return Err(Fault::attr(
+            ATTR,
+            "pairs a different number of batching dimensions of operand and indices",
+        ));
     }
     let mut kept = (0..rank).filter(|dim| !dropped.contains(dim)).map(|dim| sizes[dim]);
     let result_rank = batch.len() + rank - dropped.len();
@@ -347,7 +375,8 @@ pub(super) fn scatter(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (batch, length) = index_dims(indices, dims.index_vector_dim, ATTR)?;
     if !same_size(length, dims.scatter_dims_to_operand_dims.len() as i64) {
         let found = dims.scatter_dims_to_operand_dims.len();
-        let message = format!("scatter_dims_to_operand_dims has {found} entries for {length} index components");
+        let message =
+            format!("scatter_dims_to_operand_dims has {found} entries for {length} index components");
         return Err(Fault::attr(ATTR, message));
     }
     distinct(ATTR, "scatter_dims_to_operand_dims", &dims.scatter_dims_to_operand_dims, shape.len())?;
@@ -356,7 +385,10 @@ pub(super) fn scatter(ir: &Ir<'_>, op: OpId) -> Inferred {
     distinct(ATTR, "update_window_dims", &dims.update_window_dims, updates.len())?;
     distinct(ATTR, "scatter_indices_batching_dims", &dims.scatter_indices_batching_dims, indices.len())?;
     if dims.scatter_indices_batching_dims.len() != dims.input_batching_dims.len() {
-        return Err(Fault::attr(ATTR, "pairs a different number of batching dimensions of inputs and indices"));
+        return Err(Fault::attr(
+            ATTR,
+            "pairs a different number of batching dimensions of inputs and indices",
+        ));
     }
     if dims.update_window_dims.len() + inserted.len() != shape.len() {
         let message = format!(
@@ -401,12 +433,15 @@ pub(super) fn dot_general(ir: &Ir<'_>, op: OpId) -> Inferred {
     let rhs_used = [dims.rhs_batching_dimensions.as_slice(), &dims.rhs_contracting_dimensions].concat();
     distinct(ATTR, "the left side", &lhs_used, lhs.len())?;
     distinct(ATTR, "the right side", &rhs_used, rhs.len())?;
-    if dims.lhs_batching_dimensions.len() != dims.rhs_batching_dimensions.len() || lhs_used.len() != rhs_used.len() {
+    if dims.lhs_batching_dimensions.len() != dims.rhs_batching_dimensions.len()
+        || lhs_used.len() != rhs_used.len()
+    {
         return Err(Fault::attr(ATTR, "pairs a different number of dimensions on the two sides"));
     }
     for (&l, &r) in lhs_used.iter().zip(&rhs_used) {
         if !same_size(lhs[l], rhs[r]) {
-            let message = format!("pairs dimension {l} of size {} with dimension {r} of size {}", lhs[l], rhs[r]);
+            let message =
+                format!("pairs dimension {l} of size {} with dimension {r} of size {}", lhs[l], rhs[r]);
             return Err(Fault::attr(ATTR, message));
         }
     }
@@ -423,12 +458,14 @@ fn folded_inputs<'c>(ir: &Ir<'c>, op: OpId) -> Result<(usize, &'c [i64]), Fault>
     for index in 0..count {
         let (other, elem) = operand(ir, op, index)?;
         if !same_shape(other, shape) {
-            let message = format!("input #{index} has shape {}, not {}", shape_text(other), shape_text(shape));
+            let message =
+                format!("input #{index} has shape {}, not {}", shape_text(other), shape_text(shape));
             return Err(Fault::operand(index, message));
         }
         let (init_shape, init_elem) = operand(ir, op, count + index)?;
         if !init_shape.is_empty() || init_elem != elem {
-            let message = format!("initial value #{index} must be a scalar of the element type of input #{index}");
+            let message =
+                format!("initial value #{index} must be a scalar of the element type of input #{index}");
             return Err(Fault::operand(count + index, message));
         }
     }
@@ -490,7 +527,8 @@ impl Windows {
         if size == DYNAMIC {
             return Some(DYNAMIC);
         }
-        let dilated = if size == 0 { 0 } else { (size - 1).checked_mul(self.base_dilation[dim])?.checked_add(1)? };
+        let dilated =
+            if size == 0 { 0 } else { (size - 1).checked_mul(self.base_dilation[dim])?.checked_add(1)? };
         let padded = dilated.checked_add(self.padding[dim].0)?.checked_add(self.padding[dim].1)?;
         let window = (self.size[dim] - 1).checked_mul(self.window_dilation[dim])?.checked_add(1)?;
         Some(if padded < window || padded <= 0 { 0 } else { (padded - window) / self.stride[dim] + 1 })
@@ -500,7 +538,8 @@ impl Windows {
 pub(super) fn reduce_window(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (count, shape) = folded_inputs(ir, op)?;
     let windows = windows(ir, op, shape.len())?;
-    let counts: Option<Vec<i64>> = shape.iter().enumerate().map(|(dim, &size)| windows.count(dim, size)).collect();
+    let counts: Option<Vec<i64>> =
+        shape.iter().enumerate().map(|(dim, &size)| windows.count(dim, size)).collect();
     let counts = counts.ok_or_else(|| Fault::op("has windows whose number does not fit 64 bits"))?;
     folded_results(ir, op, count, &counts)
 }
@@ -536,6 +575,7 @@ pub(super) fn get_tuple_element(ir: &Ir<'_>, op: OpId) -> Inferred {
 /// The types that a branch hands to its terminator.
 pub(super) fn branches(ir: &Ir<'_>, op: OpId) -> Inferred {
     let block = ir.regions(op).first().and_then(|&region| ir.entry_block(region));
-    let last = block.and_then(|block| ir.last_op(block)).ok_or_else(|| Fault::op("needs a branch with a return"))?;
+    let last =
+        block.and_then(|block| ir.last_op(block)).ok_or_else(|| Fault::op("needs a branch with a return"))?;
     Ok(ir.operands(last).map(|value| ir.ty(value)).collect())
 }

@@ -51,7 +51,10 @@ fn parse_reduce(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
     let binary = ctx.op_info(op).is_some_and(|info| info.operands.len() == 2 && info.results.len() == 1);
     let init = types.get(count).copied().filter(|_| binary && count == 1);
     let Some(ty) = init else {
-        return p.error_from(applied_at, format!("'{name}' is no op on two values that one tensor can be reduced with"));
+        return p.error_from(
+            applied_at,
+            format!("'{name}' is no op on two values that one tensor can be reduced with"),
+        );
     };
     let block = p.built_region("body", &[ty, ty]);
     let ir = p.ir();
@@ -108,7 +111,9 @@ fn applied<'c>(ir: &Ir<'c>, op: OpId) -> Option<&'c str> {
     let last = ir.next_op(inner).filter(|&last| ir.is(last, Return::NAME))?;
     let alone = ir.next_op(last).is_none() && !ir.has_many_blocks(ir.region(op, 0));
     let &[result] = ir.results(inner) else { return None };
-    let plain = |op: OpId| ir.op(op).attrs == ir.ctx.empty_dict() && ir.op(op).props.is_none() && ir.regions(op).is_empty();
+    let plain = |op: OpId| {
+        ir.op(op).attrs == ir.ctx.empty_dict() && ir.op(op).props.is_none() && ir.regions(op).is_empty()
+    };
     let same_type = ir.ty(running) == ir.ty(element) && ir.ty(running) == ir.ty(result);
     let init = (ir.operand_count(op) == 2).then(|| ir.ty(ir.operand(op, 1)));
     let matches = alone
@@ -190,7 +195,11 @@ fn parse_while(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
         }
     }
     if types.len() != names.len() {
-        return p.error(format!("expected {} types of carried values, but found {}", names.len(), types.len()));
+        return p.error(format!(
+            "expected {} types of carried values, but found {}",
+            names.len(),
+            types.len()
+        ));
     }
     if p.eat("attributes") {
         p.attr_dict()?;

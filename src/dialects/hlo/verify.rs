@@ -32,7 +32,9 @@ fn result_is(ir: &Ir<'_>, op: OpId, expected: &[Type], fits: impl Fn(Type, Type)
         let found = ir.ty(value);
         if !fits(found, expected) {
             let (found, expected) = (type_string(ir.ctx, found), type_string(ir.ctx, expected));
-            let message = format!("result #{index} must be '{expected}' by the operands and attributes, but is '{found}'");
+            let message = format!(
+                "result #{index} must be '{expected}' by the operands and attributes, but is '{found}'"
+            );
             return Err(Fault::result(index, message));
         }
     }
@@ -57,7 +59,8 @@ pub(super) fn inferred_shape(ir: &Ir<'_>, op: OpId) -> Checked {
 fn result<'c>(ir: &Ir<'c>, op: OpId, index: usize) -> Result<(&'c [i64], Type), Fault> {
     let ctx = ir.ctx;
     let ty = ir.ty(ir.result(op, index));
-    ctx.ranked_tensor(ty).ok_or_else(|| Fault::result(index, format!("result #{index} must be a ranked tensor")))
+    ctx.ranked_tensor(ty)
+        .ok_or_else(|| Fault::result(index, format!("result #{index} must be a ranked tensor")))
 }
 
 pub(super) fn compare(ir: &Ir<'_>, op: OpId) -> Checked {
@@ -101,7 +104,10 @@ pub(super) fn clamp(ir: &Ir<'_>, op: OpId) -> Checked {
     for index in [0, 2] {
         let bound = operand(ir, op, index)?;
         if bound.1 != value.1 || !(bound.0.is_empty() || same_shape(bound.0, value.0)) {
-            return Err(Fault::operand(index, "a bound must be a scalar or have the operand's shape, and its element type"));
+            return Err(Fault::operand(
+                index,
+                "a bound must be a scalar or have the operand's shape, and its element type",
+            ));
         }
     }
     inferred(ir, op)
@@ -113,17 +119,21 @@ pub(super) fn bitcast_convert(ir: &Ir<'_>, op: OpId) -> Checked {
     let (Some(from_bytes), Some(to_bytes)) = (bits(from_elem), bits(to_elem)) else { return Ok(()) };
     let fits = match from_bytes.cmp(&to_bytes) {
         std::cmp::Ordering::Equal => same_shape(from, to),
-        std::cmp::Ordering::Greater => {
-            to.split_last().is_some_and(|(&last, outer)| same_size(last, from_bytes / to_bytes) && same_shape(from, outer))
-        }
-        std::cmp::Ordering::Less => {
-            from.split_last().is_some_and(|(&last, outer)| same_size(last, to_bytes / from_bytes) && same_shape(to, outer))
-        }
+        std::cmp::Ordering::Greater => to
+            .split_last()
+            .is_some_and(|(&last, outer)| same_size(last, from_bytes / to_bytes) && same_shape(from, outer)),
+        std::cmp::Ordering::Less => from
+            .split_last()
+            .is_some_and(|(&last, outer)| same_size(last, to_bytes / from_bytes) && same_shape(to, outer)),
     };
     if fits {
         return Ok(());
     }
-    let message = format!("cannot read shape {} as shape {} with these element types", shape_text(from), shape_text(to));
+    let message = format!(
+        "cannot read shape {} as shape {} with these element types",
+        shape_text(from),
+        shape_text(to)
+    );
     Err(Fault::result(0, message))
 }
 
@@ -144,7 +154,8 @@ pub(super) fn broadcast_in_dim(ir: &Ir<'_>, op: OpId) -> Checked {
     let ((from, from_elem), (to, to_elem)) = (operand(ir, op, 0)?, result(ir, op, 0)?);
     let dims = infer::dimensions(ir, op, "broadcast_dimensions", to.len())?;
     if dims.len() != from.len() {
-        let message = format!("broadcast_dimensions has {} entries for an operand of rank {}", dims.len(), from.len());
+        let message =
+            format!("broadcast_dimensions has {} entries for an operand of rank {}", dims.len(), from.len());
         return Err(Fault::attr("broadcast_dimensions", message));
     }
     for (position, &dim) in dims.iter().enumerate() {
@@ -153,7 +164,9 @@ pub(super) fn broadcast_in_dim(ir: &Ir<'_>, op: OpId) -> Checked {
                 "operand dimension {position} of size {} cannot become result dimension {dim} of size {}",
                 from[position], to[dim]
             );
-            return Err(Fault::attr("broadcast_dimensions", message).help("only dimensions of size 1 are repeated"));
+            return Err(
+                Fault::attr("broadcast_dimensions", message).help("only dimensions of size 1 are repeated")
+            );
         }
     }
     same_elements(ir, from_elem, to_elem)
@@ -170,7 +183,11 @@ fn same_elements(ir: &Ir<'_>, from: Type, to: Type) -> Checked {
 pub(super) fn reshape(ir: &Ir<'_>, op: OpId) -> Checked {
     let ((from, from_elem), (to, to_elem)) = (operand(ir, op, 0)?, result(ir, op, 0)?);
     let count = |shape: &[i64]| {
-        if shape.contains(&DYNAMIC) { None } else { shape.iter().try_fold(1i64, |n, &dim| n.checked_mul(dim)) }
+        if shape.contains(&DYNAMIC) {
+            None
+        } else {
+            shape.iter().try_fold(1i64, |n, &dim| n.checked_mul(dim))
+        }
     };
     if let (Some(a), Some(b)) = (count(from), count(to))
         && a != b
@@ -265,7 +282,10 @@ pub(super) fn sort(ir: &Ir<'_>, op: OpId) -> Checked {
     let rank = shape.len() as i64;
     let dim = ir.attr_i64(op, "dimension").unwrap_or(-1);
     if dim < -rank || dim >= rank {
-        return Err(Fault::attr("dimension", format!("sorts along dimension {dim} of tensors of rank {rank}")));
+        return Err(Fault::attr(
+            "dimension",
+            format!("sorts along dimension {dim} of tensors of rank {rank}"),
+        ));
     }
     inferred(ir, op)?;
     let elems: Vec<Type> = elements(ir, op, 0..count)?.into_iter().flat_map(|elem| [elem, elem]).collect();
@@ -307,7 +327,9 @@ pub(super) fn composite(ir: &Ir<'_>, op: OpId) -> Checked {
     };
     let operands: Vec<Type> = ir.operands(op).map(|value| ir.ty(value)).collect();
     let found: Vec<Type> = ir.results(op).iter().map(|&value| ir.ty(value)).collect();
-    let fits = |a: &[Type], b: &[Type]| a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| compatible(ir.ctx, a, b));
+    let fits = |a: &[Type], b: &[Type]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| compatible(ir.ctx, a, b))
+    };
     if fits(&operands, inputs) && fits(&found, results) {
         return Ok(());
     }
@@ -323,9 +345,13 @@ pub(super) fn while_loop(ir: &Ir<'_>, op: OpId) -> Checked {
             return Err(region_fault(index, format!("region #{index} is empty")));
         };
         let args: Vec<Type> = ir.args(block).iter().map(|&arg| ir.ty(arg)).collect();
-        let fits = args.len() == carried.len() && args.iter().zip(&carried).all(|(&a, &b)| compatible(ir.ctx, a, b));
+        let fits =
+            args.len() == carried.len() && args.iter().zip(&carried).all(|(&a, &b)| compatible(ir.ctx, a, b));
         if !fits {
-            return Err(region_fault(index, format!("the arguments of region #{index} must be the carried values")));
+            return Err(region_fault(
+                index,
+                format!("the arguments of region #{index} must be the carried values"),
+            ));
         }
     }
     returns(ir, op, 0, &[ir.ctx.tensor_type(&[], ir.ctx.int_type(1))])?;

@@ -15,7 +15,11 @@ fn set_values(exec: &mut dyn Exec<'_>, op: OpId, values: Vec<RtValue>) -> Eval {
     let ir = exec.ir();
     let results = ir.results(op);
     if results.len() != values.len() {
-        return Err(EvalError::new(format!("has {} results, but got {} values", results.len(), values.len())));
+        return Err(EvalError::new(format!(
+            "has {} results, but got {} values",
+            results.len(),
+            values.len()
+        )));
     }
     results.iter().zip(values).for_each(|(&result, value)| exec.set(result, value));
     Ok(())

@@ -18,7 +18,9 @@ pub fn constant(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 pub fn iota(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let (elem, shape) = result_parts(exec, op, 0)?;
     let dim = size(exec, op, "iota_dimension")?;
-    let Some(&length) = shape.get(dim) else { return Err(EvalError::new("counts along a missing dimension")) };
+    let Some(&length) = shape.get(dim) else {
+        return Err(EvalError::new("counts along a missing dimension"));
+    };
     let mut line = zeros(elem, &[length])?;
     for index in 0..length {
         line.set(index, Scalar::Int(index as i128));
@@ -26,7 +28,14 @@ pub fn iota(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let mut steps = vec![0; shape.len()];
     steps[dim] = 1;
     let mut result = zeros(elem, &shape)?;
-    copy(&shape, elem.bytes(), line.bytes(), &Map { offset: 0, steps }, result.bytes_mut(), &Map::dense(&shape));
+    copy(
+        &shape,
+        elem.bytes(),
+        line.bytes(),
+        &Map { offset: 0, steps },
+        result.bytes_mut(),
+        &Map::dense(&shape),
+    );
     exec.set_tensor(op, result);
     Ok(())
 }
@@ -79,7 +88,9 @@ pub fn reverse(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let x = operand(exec, op, 0)?;
     let mut map = Map::dense(x.shape());
     for dim in sizes(exec, op, "dimensions")? {
-        let Some(&length) = x.shape().get(dim) else { return Err(EvalError::new("reverses a missing dimension")) };
+        let Some(&length) = x.shape().get(dim) else {
+            return Err(EvalError::new("reverses a missing dimension"));
+        };
         map.offset += map.steps[dim] * (length as isize - 1);
         map.steps[dim] = -map.steps[dim];
     }
@@ -95,7 +106,9 @@ pub fn slice(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let mut map = Map::dense(x.shape());
     let mut shape = Vec::with_capacity(starts.len());
     for (dim, &length) in x.shape().iter().enumerate() {
-        let (Some(&start), Some(&limit), Some(&stride)) = (starts.get(dim), limits.get(dim), strides.get(dim)) else {
+        let (Some(&start), Some(&limit), Some(&stride)) =
+            (starts.get(dim), limits.get(dim), strides.get(dim))
+        else {
             return Err(EvalError::new("has fewer bounds than dimensions"));
         };
         if start > limit || limit > length || stride == 0 {
@@ -120,7 +133,8 @@ pub fn pad(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let mut to = Map::dense(&shape);
     let mut part = Vec::with_capacity(shape.len());
     for (dim, &length) in x.shape().iter().enumerate() {
-        let (Some(&low), Some(&interior), Some(&whole)) = (low.get(dim), interior.get(dim), shape.get(dim)) else {
+        let (Some(&low), Some(&interior), Some(&whole)) = (low.get(dim), interior.get(dim), shape.get(dim))
+        else {
             return Err(EvalError::new("has fewer amounts than dimensions"));
         };
         // Element i goes to low + i * (interior + 1): those with 0 <= that < whole stay.
@@ -149,7 +163,8 @@ pub fn concatenate(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     for input in &inputs {
         let part = input.shape();
         let fits = part.len() == shape.len()
-            && (0..part.len()).all(|d| if d == dim { filled + part[d] <= shape[d] } else { part[d] == shape[d] });
+            && (0..part.len())
+                .all(|d| if d == dim { filled + part[d] <= shape[d] } else { part[d] == shape[d] });
         if !fits || dim >= part.len() || input.elem() != elem {
             return Err(EvalError::new(format!("cannot join {part:?} into {shape:?}")));
         }

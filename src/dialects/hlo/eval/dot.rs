@@ -27,14 +27,17 @@ pub fn dot_general(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     // As [batch, m, k] and [batch, k, n].
     let left = ordered(&lhs, &[lhs_batch, &lhs_free, lhs_contract].map(Vec::as_slice).concat())?;
     let right = ordered(&rhs, &[rhs_batch, rhs_contract, &rhs_free].map(Vec::as_slice).concat())?;
-    let count = |tensor: &Tensor, dims: &[usize]| dims.iter().map(|&dim| tensor.shape()[dim]).product::<usize>();
+    let count =
+        |tensor: &Tensor, dims: &[usize]| dims.iter().map(|&dim| tensor.shape()[dim]).product::<usize>();
     let sizes = Sizes {
         m: count(&lhs, &lhs_free),
         n: count(&rhs, &rhs_free),
         k: count(&lhs, lhs_contract),
         batch: count(&lhs, lhs_batch),
     };
-    if shape.iter().product::<usize>() != sizes.batch * sizes.m * sizes.n || count(&rhs, rhs_contract) != sizes.k {
+    if shape.iter().product::<usize>() != sizes.batch * sizes.m * sizes.n
+        || count(&rhs, rhs_contract) != sizes.k
+    {
         return Err(EvalError::new("has a result shape that does not fit its operands"));
     }
     exec.set_tensor(op, multiply(elem, &shape, &left, &right, &sizes)?);
@@ -50,7 +53,11 @@ fn ordered(x: &Tensor, dims: &[usize]) -> Result<Tensor, EvalError> {
         return Ok(x.clone());
     }
     let shape: Vec<usize> = dims.iter().map(|&dim| x.shape()[dim]).collect();
-    tensor(x.elem(), &shape, collect(&shape, x.elem().bytes(), x.bytes(), &Map::dense(x.shape()).select(dims)))
+    tensor(
+        x.elem(),
+        &shape,
+        collect(&shape, x.elem().bytes(), x.bytes(), &Map::dense(x.shape()).select(dims)),
+    )
 }
 
 struct Sizes {
@@ -60,7 +67,13 @@ struct Sizes {
     k: usize,
 }
 
-fn multiply(elem: ElementType, shape: &[usize], left: &Tensor, right: &Tensor, sizes: &Sizes) -> Result<Tensor, EvalError> {
+fn multiply(
+    elem: ElementType,
+    shape: &[usize],
+    left: &Tensor,
+    right: &Tensor,
+    sizes: &Sizes,
+) -> Result<Tensor, EvalError> {
     let inputs = [left.elem(), right.elem()];
     let integers = inputs.iter().all(|elem| elem.is_integer());
     match elem {
@@ -85,7 +98,13 @@ fn multiply(elem: ElementType, shape: &[usize], left: &Tensor, right: &Tensor, s
 
 /// `out[b, i, j] = sum over k of left[b, i, k] * right[b, k, j]`, k ascending for every element. Four rows of the left
 /// side share each row of the right.
-fn sum_products<T: Copy>(left: &[T], right: &[T], sizes: &Sizes, zero: T, step: impl Fn(T, T, T) -> T) -> Vec<T> {
+fn sum_products<T: Copy>(
+    left: &[T],
+    right: &[T],
+    sizes: &Sizes,
+    zero: T,
+    step: impl Fn(T, T, T) -> T,
+) -> Vec<T> {
     const ROWS: usize = 4;
     let &Sizes { batch, m, n, k } = sizes;
     let mut out = vec![zero; batch * m * n];

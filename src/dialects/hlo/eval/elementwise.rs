@@ -12,14 +12,38 @@ use crate::tensor::{ElementType, Native, Scalar, Tensor, TensorError, total_orde
 macro_rules! with_int {
     ($elem:expr, $T:ident => $body:expr, else $other:expr) => {
         match $elem {
-            ElementType::S8 => { type $T = i8; $body }
-            ElementType::S16 => { type $T = i16; $body }
-            ElementType::S32 => { type $T = i32; $body }
-            ElementType::S64 => { type $T = i64; $body }
-            ElementType::U8 => { type $T = u8; $body }
-            ElementType::U16 => { type $T = u16; $body }
-            ElementType::U32 => { type $T = u32; $body }
-            ElementType::U64 => { type $T = u64; $body }
+            ElementType::S8 => {
+                type $T = i8;
+                $body
+            }
+            ElementType::S16 => {
+                type $T = i16;
+                $body
+            }
+            ElementType::S32 => {
+                type $T = i32;
+                $body
+            }
+            ElementType::S64 => {
+                type $T = i64;
+                $body
+            }
+            ElementType::U8 => {
+                type $T = u8;
+                $body
+            }
+            ElementType::U16 => {
+                type $T = u16;
+                $body
+            }
+            ElementType::U32 => {
+                type $T = u32;
+                $body
+            }
+            ElementType::U64 => {
+                type $T = u64;
+                $body
+            }
             _ => $other,
         }
     };
@@ -159,7 +183,8 @@ pub fn imag(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 pub fn complex(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let (re, im) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
     same_kind(&re, &im)?;
-    let elem = [ElementType::C64, ElementType::C128].into_iter().find(|&elem| part_type(elem) == Some(re.elem()));
+    let elem =
+        [ElementType::C64, ElementType::C128].into_iter().find(|&elem| part_type(elem) == Some(re.elem()));
     let elem = elem.ok_or_else(|| no_meaning(re.elem()))?;
     let width = re.elem().bytes();
     let pairs = re.bytes().chunks_exact(width).zip(im.bytes().chunks_exact(width));
@@ -216,7 +241,9 @@ fn compare_tensors(direction: Direction, total: bool, a: &Tensor, b: &Tensor) ->
                 _ => Err(no_meaning(elem)),
             }
         }
-        elem if elem.is_float() && total => compare_all(direction, shape, total_order_keys(a), total_order_keys(b)),
+        elem if elem.is_float() && total => {
+            compare_all(direction, shape, total_order_keys(a), total_order_keys(b))
+        }
         ElementType::F64 => compare_all(direction, shape, values::<f64>(a), values::<f64>(b)),
         elem if elem.is_float() => compare_all(direction, shape, a.to_f32s(), b.to_f32s()),
         elem => with_int!(
@@ -248,7 +275,13 @@ pub fn select(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     same_kind(&on_true, &on_false)?;
     let flags = pred.bytes();
     let result = match (flags, pred.shape()) {
-        ([flag], []) => if *flag != 0 { (*on_true).clone() } else { (*on_false).clone() },
+        ([flag], []) => {
+            if *flag != 0 {
+                (*on_true).clone()
+            } else {
+                (*on_false).clone()
+            }
+        }
         (_, shape) if shape == on_true.shape() => {
             let mut out = (*on_false).clone();
             let width = out.elem().bytes();
@@ -293,7 +326,11 @@ pub fn convert(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 }
 
 /// Folds runs of elements into running values with a binary function, rounding floats after every step.
-pub(super) fn fold_runs<B: Binary>(running: &mut Tensor, source: &Tensor, walk: &super::fold::Walk<'_>) -> Eval {
+pub(super) fn fold_runs<B: Binary>(
+    running: &mut Tensor,
+    source: &Tensor,
+    walk: &super::fold::Walk<'_>,
+) -> Eval {
     let elem = running.elem();
     let shape = running.shape().to_vec();
     if elem != source.elem() {

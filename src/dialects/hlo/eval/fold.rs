@@ -137,7 +137,11 @@ fn element(from: &Tensor, index: usize) -> Result<Tensor, EvalError> {
 }
 
 /// Runs a region on scalars.
-pub(super) fn run_scalars(exec: &mut dyn Exec<'_>, region: RegionId, args: Vec<Tensor>) -> Result<Vec<Tensor>, EvalError> {
+pub(super) fn run_scalars(
+    exec: &mut dyn Exec<'_>,
+    region: RegionId,
+    args: Vec<Tensor>,
+) -> Result<Vec<Tensor>, EvalError> {
     let args: Vec<RtValue> = args.into_iter().map(|tensor| RtValue::Tensor(Rc::new(tensor))).collect();
     exec.run_region(region, &args)?.into_iter().map(into_tensor).collect()
 }
@@ -177,7 +181,8 @@ impl<'a> Lanes<'a> {
     pub(super) fn run(&self, exec: &mut dyn Exec<'a>, args: Vec<Tensor>) -> Result<Vec<Tensor>, EvalError> {
         let shape = args.first().map(|tensor| tensor.shape().to_vec()).unwrap_or_default();
         let args = args.into_iter().map(|tensor| RtValue::Tensor(Rc::new(tensor)));
-        let mut lanes = LaneExec { outer: exec, shape, values: self.args.iter().copied().zip(args).collect() };
+        let mut lanes =
+            LaneExec { outer: exec, shape, values: self.args.iter().copied().zip(args).collect() };
         for &(op, meaning) in &self.steps {
             meaning(&mut lanes, op).map_err(|error| EvalError { op: error.op.or(Some(op)), ..error })?;
         }

@@ -17,7 +17,10 @@ fn fitting(start: i64, size: usize, whole: usize) -> usize {
 /// The scalar start indices behind the first `before` operands.
 fn starts(exec: &dyn Exec<'_>, op: OpId, before: usize) -> Result<Vec<i64>, EvalError> {
     let indices = operands(exec, op, before..exec.ir().operand_count(op))?;
-    indices.iter().map(|index| index.to_i64s().first().copied().ok_or_else(|| EvalError::new("needs an index"))).collect()
+    indices
+        .iter()
+        .map(|index| index.to_i64s().first().copied().ok_or_else(|| EvalError::new("needs an index")))
+        .collect()
 }
 
 /// The map of a box of this shape at these starts, moved so that it fits.

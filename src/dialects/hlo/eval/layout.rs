@@ -32,7 +32,11 @@ impl Map {
 
 /// Visits the rows (last dimension) of a shape in row-major order with the position of their first element in each
 /// map. A scalar is one row of one element; the row's length is the last argument.
-pub(super) fn rows<const N: usize>(shape: &[usize], maps: [&Map; N], mut visit: impl FnMut([isize; N], usize)) {
+pub(super) fn rows<const N: usize>(
+    shape: &[usize],
+    maps: [&Map; N],
+    mut visit: impl FnMut([isize; N], usize),
+) {
     if shape.contains(&0) {
         return;
     }

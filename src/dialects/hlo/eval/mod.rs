@@ -44,7 +44,11 @@ fn operand(exec: &dyn Exec<'_>, op: OpId, index: usize) -> Result<Rc<Tensor>, Ev
 }
 
 /// Operands `range`, tensors.
-fn operands(exec: &dyn Exec<'_>, op: OpId, range: std::ops::Range<usize>) -> Result<Vec<Rc<Tensor>>, EvalError> {
+fn operands(
+    exec: &dyn Exec<'_>,
+    op: OpId,
+    range: std::ops::Range<usize>,
+) -> Result<Vec<Rc<Tensor>>, EvalError> {
     range.map(|index| operand(exec, op, index)).collect()
 }
 
@@ -53,7 +57,10 @@ fn value_parts(exec: &dyn Exec<'_>, value: ValueId) -> Result<(ElementType, Vec<
     let ir = exec.ir();
     let ty = ir.ty(value);
     tensor_type_parts(ir.ctx, ty).ok_or_else(|| {
-        EvalError::unsupported(format!("cannot compute a value of type '{}'", crate::ir::text::type_string(ir.ctx, ty)))
+        EvalError::unsupported(format!(
+            "cannot compute a value of type '{}'",
+            crate::ir::text::type_string(ir.ctx, ty)
+        ))
     })
 }
 

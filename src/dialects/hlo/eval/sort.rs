@@ -60,15 +60,22 @@ pub fn sort<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {
         None => match Lanes::of(ir, region) {
             Some(lanes) => by_merging(&lines, |left, right| {
                 let result = lanes.run(exec, pairs(&inputs, left, right)?)?;
-                Ok(result.first().map(|flags| flags.bytes().iter().map(|&flag| flag != 0).collect()).unwrap_or_default())
+                Ok(result
+                    .first()
+                    .map(|flags| flags.bytes().iter().map(|&flag| flag != 0).collect())
+                    .unwrap_or_default())
             })?,
             None => by_merging(&lines, |left, right| {
-                left.iter().zip(right).map(|(&left, &right)| {
-                    let args = pairs(&inputs, &[left], &[right])?.into_iter().map(|pair| pair.reshape(&[]));
-                    let args = args.collect::<Result<_, _>>().map_err(super::failed)?;
-                    let result = run_scalars(exec, region, args)?;
-                    Ok(result.first().is_some_and(|flag| flag.get(0).as_bool()))
-                }).collect()
+                left.iter()
+                    .zip(right)
+                    .map(|(&left, &right)| {
+                        let args =
+                            pairs(&inputs, &[left], &[right])?.into_iter().map(|pair| pair.reshape(&[]));
+                        let args = args.collect::<Result<_, _>>().map_err(super::failed)?;
+                        let result = run_scalars(exec, region, args)?;
+                        Ok(result.first().is_some_and(|flag| flag.get(0).as_bool()))
+                    })
+                    .collect()
             })?,
         },
     };
@@ -146,9 +153,9 @@ fn by_key(inputs: &[Rc<Tensor>], lines: &Lines, order: &Order) -> Option<Vec<usi
             return None;
         }
         // -0 equals +0 here.
-        let keys = numbers.into_iter().map(|number| {
-            crate::tensor::total_order_key(ElementType::F64, (number + 0.0).to_bits())
-        });
+        let keys = numbers
+            .into_iter()
+            .map(|number| crate::tensor::total_order_key(ElementType::F64, (number + 0.0).to_bits()));
         let keys: Vec<u64> = keys.collect();
         sorted(&|at| keys[at]);
     } else {
@@ -164,7 +171,8 @@ fn pairs(inputs: &[Rc<Tensor>], left: &[usize], right: &[usize]) -> Result<Vec<T
     sides
         .map(|(input, places)| {
             let width = input.elem().bytes();
-            let bytes = places.iter().flat_map(|&at| &input.bytes()[at * width..][..width]).copied().collect();
+            let bytes =
+                places.iter().flat_map(|&at| &input.bytes()[at * width..][..width]).copied().collect();
             tensor(input.elem(), &[places.len()], bytes)
         })
         .collect()
@@ -197,7 +205,8 @@ fn by_merging(
         }
         merges.retain(|merge| !merge.right.is_empty());
         while !merges.is_empty() {
-            let heads = |side: fn(&Merge) -> usize| merges.iter().map(|merge| order[side(merge)]).collect::<Vec<_>>();
+            let heads =
+                |side: fn(&Merge) -> usize| merges.iter().map(|merge| order[side(merge)]).collect::<Vec<_>>();
             // The right one moves ahead only if it is strictly before the left one.
             let flags = before(&heads(|merge| merge.right.start), &heads(|merge| merge.left.start))?;
             for (merge, flag) in merges.iter_mut().zip(flags) {

@@ -82,7 +82,13 @@ pub struct Case<'c> {
 }
 
 impl<'c> Case<'c> {
-    pub fn new(ctx: &'c Context, name: &str, inputs: &[Tensor], attrs: &[(&str, Attr)], results: &[Type]) -> Self {
+    pub fn new(
+        ctx: &'c Context,
+        name: &str,
+        inputs: &[Tensor],
+        attrs: &[(&str, Attr)],
+        results: &[Type],
+    ) -> Self {
         let mut ir = Ir::new(ctx);
         let body = ir.entry_block(ir.region(ir.root(), 0)).expect("a module has a body");
         let args: Vec<ValueId> =
@@ -114,7 +120,12 @@ impl<'c> Case<'c> {
     pub fn faults(&self) -> Vec<String> {
         let mut diagnostics = crate::ir::Diagnostics::default();
         crate::ir::verify(&self.ir, self.ir.root(), &mut diagnostics);
-        diagnostics.list.iter().map(|diagnostic| diagnostic.message.clone()).filter(|m| !m.contains("builtin.module")).collect()
+        diagnostics
+            .list
+            .iter()
+            .map(|diagnostic| diagnostic.message.clone())
+            .filter(|m| !m.contains("builtin.module"))
+            .collect()
     }
 
     pub fn run(&self) -> Result<Vec<RtValue>, EvalError> {
@@ -123,7 +134,8 @@ impl<'c> Case<'c> {
         for (value, input) in self.ir.operands(self.op).zip(&self.inputs) {
             exec.set(value, RtValue::Tensor(Rc::new(input.clone())));
         }
-        let meaning = MEANINGS.iter().find(|row| row.0 == self.ir.name(self.op)).expect("the op has a meaning").1;
+        let meaning =
+            MEANINGS.iter().find(|row| row.0 == self.ir.name(self.op)).expect("the op has a meaning").1;
         meaning(&mut exec, self.op)?;
         self.ir.results(self.op).iter().map(|&value| exec.value(value)).collect()
     }
@@ -145,7 +157,14 @@ impl<'c> Case<'c> {
 }
 
 /// Builds an op with one result in a block.
-pub fn build(ir: &mut Ir<'_>, block: BlockId, name: &str, args: &[ValueId], attrs: &[(&str, Attr)], result: Type) -> ValueId {
+pub fn build(
+    ir: &mut Ir<'_>,
+    block: BlockId,
+    name: &str,
+    args: &[ValueId],
+    attrs: &[(&str, Attr)],
+    result: Type,
+) -> ValueId {
     let state = OpState::new(ir.ctx, name).operands(args).results(&[result]).attributes(ir.ctx, attrs);
     let op = ir.build(InsertPoint::End(block), state);
     ir.result(op, 0)

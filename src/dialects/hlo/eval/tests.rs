@@ -111,7 +111,10 @@ fn functions_of_one_float() {
         assert_eq!(eval(name, &[vector(&[x])]), vector(&[want]), "{name} {x}");
     }
     assert_eq!(eval("hlo.is_finite", &[vector(&[1.0, INF, NAN])]), vector(&[true, false, false]));
-    assert_eq!(eval("hlo.power", &[vector(&[2.0f32, 0.0]), vector(&[0.5f32, 0.0])]), vector(&[2f32.sqrt(), 1.0]));
+    assert_eq!(
+        eval("hlo.power", &[vector(&[2.0f32, 0.0]), vector(&[0.5f32, 0.0])]),
+        vector(&[2f32.sqrt(), 1.0])
+    );
 }
 
 #[test]
@@ -129,7 +132,8 @@ fn comparisons_in_both_orders_of_floats() {
     let ctx = context();
     let (a, b) = (vector(&[-0.0, NAN, 1.0]), vector(&[0.0, INF, NAN]));
     let compare = |direction, kind| {
-        Case::inferred(&ctx, "hlo.compare", &[a.clone(), b.clone()], &compare_attrs(&ctx, direction, kind)).tensor()
+        Case::inferred(&ctx, "hlo.compare", &[a.clone(), b.clone()], &compare_attrs(&ctx, direction, kind))
+            .tensor()
     };
     assert_eq!(compare(Direction::Lt, Comparison::Float), vector(&[false, false, false]));
     assert_eq!(compare(Direction::Eq, Comparison::Float), vector(&[true, false, false]));
@@ -189,7 +193,10 @@ fn elements_move() {
     ];
     assert_eq!(run("hlo.slice", &bounds), shaped(&[2, 2], &[1, 3, 4, 6]));
     let ty = tensor_ty(&ctx, &[3, 2], ElementType::S32);
-    assert_eq!(Case::new(&ctx, "hlo.reshape", &[x.clone()], &[], &[ty]).tensor(), shaped(&[3, 2], &[1, 2, 3, 4, 5, 6]));
+    assert_eq!(
+        Case::new(&ctx, "hlo.reshape", &[x.clone()], &[], &[ty]).tensor(),
+        shaped(&[3, 2], &[1, 2, 3, 4, 5, 6])
+    );
     let ty = tensor_ty(&ctx, &[2, 2, 3], ElementType::S32);
     let dims = attrs("broadcast_dimensions", &[1, 2]);
     let wide = Case::new(&ctx, "hlo.broadcast_in_dim", &[x.clone()], &dims, &[ty]).tensor();
@@ -198,7 +205,8 @@ fn elements_move() {
     let iota = Case::new(&ctx, "hlo.iota", &[], &[("iota_dimension", ctx.int_attr(1, 64))], &[ty]).tensor();
     assert_eq!(iota, shaped(&[2, 3], &[0, 1, 2, 0, 1, 2]));
     let dim = [("dimension", ctx.int_attr(1, 64))];
-    let joined = Case::inferred(&ctx, "hlo.concatenate", &[x.clone(), shaped(&[2, 1], &[7, 8])], &dim).tensor();
+    let joined =
+        Case::inferred(&ctx, "hlo.concatenate", &[x.clone(), shaped(&[2, 1], &[7, 8])], &dim).tensor();
     assert_eq!(joined, shaped(&[2, 4], &[1, 2, 3, 7, 4, 5, 6, 8]));
     let constant = Case::inferred(&ctx, "hlo.constant", &[], &[("value", attr_of_tensor(&ctx, &x))]).tensor();
     assert_eq!(constant, x);
@@ -239,13 +247,24 @@ fn computed_starts_are_moved_inside() {
 fn gather_clamps_and_batches() {
     let ctx = context();
     let x = shaped(&[2, 3], &[0i32, 1, 2, 10, 11, 12]);
-    let dims = GatherDims { collapsed_slice_dims: vec![0, 1], start_index_map: vec![0, 1], index_vector_dim: 1, ..Default::default() };
+    let dims = GatherDims {
+        collapsed_slice_dims: vec![0, 1],
+        start_index_map: vec![0, 1],
+        index_vector_dim: 1,
+        ..Default::default()
+    };
     let attrs = [("dimension_numbers", dims.attr(&ctx)), ("slice_sizes", ctx.i64_array_attr(&[1, 1]))];
     let indices = shaped(&[3, 2], &[0i32, 2, 1, 1, 5, -1]);
     let got = Case::inferred(&ctx, "hlo.gather", &[x.clone(), indices], &attrs).tensor();
     assert_eq!(got, vector(&[2, 11, 10]));
     // Rows by number, the slice dimension in front.
-    let dims = GatherDims { offset_dims: vec![0], collapsed_slice_dims: vec![0], start_index_map: vec![0], index_vector_dim: 1, ..Default::default() };
+    let dims = GatherDims {
+        offset_dims: vec![0],
+        collapsed_slice_dims: vec![0],
+        start_index_map: vec![0],
+        index_vector_dim: 1,
+        ..Default::default()
+    };
     let attrs = [("dimension_numbers", dims.attr(&ctx)), ("slice_sizes", ctx.i64_array_attr(&[1, 3]))];
     let got = Case::inferred(&ctx, "hlo.gather", &[x.clone(), vector(&[1i32, 0])], &attrs).tensor();
     assert_eq!(got, shaped(&[3, 2], &[10, 0, 11, 1, 12, 2]));
@@ -275,9 +294,18 @@ fn single<'c>(case: Case<'c>, name: &str, elem: ElementType) -> Case<'c> {
 #[test]
 fn scatter_skips_windows_that_do_not_fit() {
     let ctx = context();
-    let dims = ScatterDims { update_window_dims: vec![1], scatter_dims_to_operand_dims: vec![0], index_vector_dim: 1, ..Default::default() };
+    let dims = ScatterDims {
+        update_window_dims: vec![1],
+        scatter_dims_to_operand_dims: vec![0],
+        index_vector_dim: 1,
+        ..Default::default()
+    };
     let attrs = [("scatter_dimension_numbers", dims.attr(&ctx))];
-    let inputs = [vector(&[0i32; 5]), shaped(&[4, 1], &[0i32, 1, 4, -1]), shaped(&[4, 2], &[1i32, 2, 3, 4, 5, 6, 7, 8])];
+    let inputs = [
+        vector(&[0i32; 5]),
+        shaped(&[4, 1], &[0i32, 1, 4, -1]),
+        shaped(&[4, 2], &[1i32, 2, 3, 4, 5, 6, 7, 8]),
+    ];
     let case = Case::inferred(&ctx, "hlo.scatter", &inputs, &attrs);
     assert_eq!(single(case, "hlo.add", ElementType::S32).tensor(), vector(&[1, 5, 4, 0, 0]));
     let replace = Case::inferred(&ctx, "hlo.scatter", &inputs, &attrs)
@@ -292,7 +320,12 @@ fn reduction_ascends_from_the_initial_value() {
     let x = shaped(&[2, 3], &[1e8f32, 1.0, -1e8, 1.0, 2.0, 3.0]);
     let reduce = |dims: &[i64], name| {
         let attrs = [("dimensions", ctx.i64_array_attr(dims))];
-        single(Case::inferred(&ctx, "hlo.reduce", &[x.clone(), scalar(0.0f32)], &attrs), name, ElementType::F32).tensor()
+        single(
+            Case::inferred(&ctx, "hlo.reduce", &[x.clone(), scalar(0.0f32)], &attrs),
+            name,
+            ElementType::F32,
+        )
+        .tensor()
     };
     assert_eq!(reduce(&[1], "hlo.add"), vector(&[0.0f32, 6.0]));
     assert_eq!(reduce(&[0], "hlo.maximum"), vector(&[1e8f32, 2.0, 3.0]));
@@ -304,7 +337,10 @@ fn reduction_ascends_from_the_initial_value() {
     let attrs = [("dimensions", ctx.i64_array_attr(&[0]))];
     let ones = bf16(&[256.0, 1.0, 1.0, 1.0]);
     let case = Case::inferred(&ctx, "hlo.reduce", &[ones, scalar(0.0f32).convert(ElementType::BF16)], &attrs);
-    assert_eq!(single(case, "hlo.add", ElementType::BF16).tensor(), scalar(256.0f32).convert(ElementType::BF16));
+    assert_eq!(
+        single(case, "hlo.add", ElementType::BF16).tensor(),
+        scalar(256.0f32).convert(ElementType::BF16)
+    );
     let empty = Tensor::zeros(ElementType::S32, &[2, 0]);
     let attrs = [("dimensions", ctx.i64_array_attr(&[1]))];
     let case = Case::inferred(&ctx, "hlo.reduce", &[empty, scalar(7i32)], &attrs);
@@ -379,9 +415,14 @@ fn windows_slide_pad_and_dilate() {
 fn dots_sum_k_ascending() {
     let ctx = context();
     let dot = |lhs: Tensor, rhs: Tensor, dims: DotDims| {
-        Case::inferred(&ctx, "hlo.dot_general", &[lhs, rhs], &[("dot_dimension_numbers", dims.attr(&ctx))]).tensor()
+        Case::inferred(&ctx, "hlo.dot_general", &[lhs, rhs], &[("dot_dimension_numbers", dims.attr(&ctx))])
+            .tensor()
     };
-    let matrix = || DotDims { lhs_contracting_dimensions: vec![1], rhs_contracting_dimensions: vec![0], ..Default::default() };
+    let matrix = || DotDims {
+        lhs_contracting_dimensions: vec![1],
+        rhs_contracting_dimensions: vec![0],
+        ..Default::default()
+    };
     let a = shaped(&[2, 3], &[1i32, 2, 3, 4, 5, 6]);
     let b = shaped(&[3, 2], &[1i32, 0, 0, 1, 1, 1]);
     assert_eq!(dot(a, b, matrix()), shaped(&[2, 2], &[4, 5, 10, 11]));
@@ -424,7 +465,8 @@ fn sorts_are_stable_along_any_dimension() {
     let got = comparator(case, &[f, i], Direction::Gt, Comparison::TotalOrder).tensors();
     assert_eq!(got[1], vector(&[1, 6, 0, 3, 4, 2, 5]));
     // Zeros tie outside of total order.
-    let case = Case::inferred(&ctx, "hlo.sort", &[vector(&[0.0f32, -0.0, -1.0]), vector(&[0i32, 1, 2])], &attrs);
+    let case =
+        Case::inferred(&ctx, "hlo.sort", &[vector(&[0.0f32, -0.0, -1.0]), vector(&[0i32, 1, 2])], &attrs);
     let got = comparator(case, &[f, i], Direction::Lt, Comparison::Float).tensors();
     assert_eq!(got[1], vector(&[2, 0, 1]));
     let columns = shaped(&[3, 2], &[3i64, 1, 1, 3, 2, 2]);
@@ -480,7 +522,8 @@ fn custom_calls_that_are_a_top_k() {
     let values = tensor_ty(&ctx, &[2, 2], ElementType::F32);
     let indices = tensor_ty(&ctx, &[2, 2], ElementType::U32);
     let target = |name: &str| [("call_target_name", ctx.string_attr(name))];
-    let got = Case::new(&ctx, "hlo.custom_call", &[x.clone()], &target("AwsNeuronTopK"), &[values, indices]).tensors();
+    let got = Case::new(&ctx, "hlo.custom_call", &[x.clone()], &target("AwsNeuronTopK"), &[values, indices])
+        .tensors();
     assert_eq!(got, [shaped(&[2, 2], &[4.0f32, 4.0, 3.0, 3.0]), shaped(&[2, 2], &[1u32, 2, 2, 3])]);
     let iota = vector(&[10i64, 11, 12, 13]);
     let inputs = [x.clone(), iota];
@@ -493,7 +536,8 @@ fn custom_calls_that_are_a_top_k() {
         },
         other => panic!("{other:?}"),
     }
-    let error = Case::new(&ctx, "hlo.custom_call", &[x], &target("Mystery"), &[values]).run().expect_err("unknown");
+    let error =
+        Case::new(&ctx, "hlo.custom_call", &[x], &target("Mystery"), &[values]).run().expect_err("unknown");
     assert!(error.unsupported && error.fault.message.contains("'Mystery'"), "{error:?}");
 }
 
@@ -510,7 +554,14 @@ fn loops_and_branches() {
         .region(&[s32], |ir, block| {
             let limit = constant(ir, block, 100);
             let args = [ir.args(block)[0], limit];
-            vec![build(ir, block, "hlo.compare", &args, &compare_attrs(ir.ctx, Direction::Lt, Comparison::Signed), pred)]
+            vec![build(
+                ir,
+                block,
+                "hlo.compare",
+                &args,
+                &compare_attrs(ir.ctx, Direction::Lt, Comparison::Signed),
+                pred,
+            )]
         })
         .region(&[s32], |ir, block| {
             let x = ir.args(block)[0];
@@ -552,14 +603,21 @@ fn faults_name_the_part_that_is_wrong() {
     assert!(fault("hlo.broadcast_in_dim", one, &dims, &[4, 9]).contains("size 8 cannot become"));
     let dim = [("iota_dimension", ctx.int_attr(2, 64))];
     assert!(fault("hlo.iota", &[], &dim, &[4, 8]).contains("counts along dimension 2"));
-    let dot = DotDims { lhs_contracting_dimensions: vec![1], rhs_contracting_dimensions: vec![0], ..Default::default() };
+    let dot = DotDims {
+        lhs_contracting_dimensions: vec![1],
+        rhs_contracting_dimensions: vec![0],
+        ..Default::default()
+    };
     let dims = [("dot_dimension_numbers", dot.attr(&ctx))];
     let message = fault("hlo.dot_general", &[x.clone(), x.clone()], &dims, &[4, 8]);
     assert!(message.contains("pairs dimension 1 of size 8 with dimension 0 of size 4"), "{message}");
-    let big = Case::new(&ctx, "hlo.top_k", one, &[("k", ctx.int_attr(9, 64))], &[
-        tensor_ty(&ctx, &[4, 9], ElementType::F32),
-        tensor_ty(&ctx, &[4, 9], ElementType::S32),
-    ]);
+    let big = Case::new(
+        &ctx,
+        "hlo.top_k",
+        one,
+        &[("k", ctx.int_attr(9, 64))],
+        &[tensor_ty(&ctx, &[4, 9], ElementType::F32), tensor_ty(&ctx, &[4, 9], ElementType::S32)],
+    );
     assert!(big.faults()[0].contains("takes k = 9 elements of rows of 8"), "{:?}", big.faults());
 }
 
@@ -570,12 +628,19 @@ fn a_dot_of_many_blocks_is_exact_on_integers() {
         let count = shape.iter().product::<usize>();
         shaped(shape, &(0..count).map(|i| (i % 17) as f32).collect::<Vec<_>>())
     };
-    let dims = DotDims { lhs_contracting_dimensions: vec![1], rhs_contracting_dimensions: vec![0], ..Default::default() };
-    let case = Case::inferred(&ctx, "hlo.dot_general", &[ramp(&[64, 300]), ramp(&[300, 32])], &[(
-        "dot_dimension_numbers",
-        dims.attr(&ctx),
-    )]);
+    let dims = DotDims {
+        lhs_contracting_dimensions: vec![1],
+        rhs_contracting_dimensions: vec![0],
+        ..Default::default()
+    };
+    let case = Case::inferred(
+        &ctx,
+        "hlo.dot_general",
+        &[ramp(&[64, 300]), ramp(&[300, 32])],
+        &[("dot_dimension_numbers", dims.attr(&ctx))],
+    );
     let got = case.tensor();
-    let at = |i: usize, j: usize| (0..300).map(|k| ((i * 300 + k) % 17 * ((k * 32 + j) % 17)) as f64).sum::<f64>();
+    let at =
+        |i: usize, j: usize| (0..300).map(|k| ((i * 300 + k) % 17 * ((k * 32 + j) % 17)) as f64).sum::<f64>();
     assert_eq!(got.get(5 * 32 + 7), Scalar::Float(at(5, 7)));
 }

@@ -68,7 +68,9 @@ pub fn custom_call(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     };
     let parts = types.iter().map(|&ty| tensor_type_parts(ir.ctx, ty)).collect::<Option<Vec<_>>>();
     let Some([(_, shape), (index_elem, _)]) = parts.as_deref() else {
-        return Err(EvalError::unsupported(format!("calls '{target}' for results other than values and indices")));
+        return Err(EvalError::unsupported(format!(
+            "calls '{target}' for results other than values and indices"
+        )));
     };
     let x = operand(exec, op, 0)?;
     let k = shape.last().copied().unwrap_or(0);
@@ -76,7 +78,8 @@ pub fn custom_call(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     if values.shape() != shape {
         return Err(EvalError::new(format!("takes top-k rows of {:?} to results of {shape:?}", x.shape())));
     }
-    let values = [values, numbered(exec, op, indices, *index_elem)?].map(|tensor| RtValue::Tensor(Rc::new(tensor)));
+    let values =
+        [values, numbered(exec, op, indices, *index_elem)?].map(|tensor| RtValue::Tensor(Rc::new(tensor)));
     if tuple {
         exec.set(ir.result(op, 0), RtValue::Tuple(Rc::new(values)));
     } else {
@@ -112,7 +115,8 @@ fn largest(exec: &dyn Exec<'_>, op: OpId) -> bool {
     if let Some(largest) = flag.and_then(|flag| ir.ctx.as_bool(flag)) {
         return largest;
     }
-    let comparators = ir.attr(op, "called_computations").and_then(|attr| ir.ctx.as_array(attr)).unwrap_or_default();
+    let comparators =
+        ir.attr(op, "called_computations").and_then(|attr| ir.ctx.as_array(attr)).unwrap_or_default();
     let comparator = comparators.first().and_then(|&name| ir.ctx.as_symbol(name));
     let region = comparator
         .and_then(|name| ir.resolve_symbol(op, name))
