@@ -201,10 +201,10 @@ impl<'s, 'c> IrParser<'s, 'c> {
     fn op(&mut self, names: &mut ResultNames<'s>) -> Parse<OpId> {
         if self.p.at(Token::PercentId) {
             loop {
-                let (name, at) = (&self.p.text()[1..], self.p.start);
                 if !self.p.at(Token::PercentId) {
                     return self.p.expected("expected valid ssa identifier");
                 }
+                let (name, at) = (&self.p.text()[1..], self.p.start);
                 self.p.bump();
                 let mut count = 1;
                 if self.p.eat(Token::Colon) {
