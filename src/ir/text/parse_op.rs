@@ -92,6 +92,10 @@ impl<'s, 'c> IrParser<'s, 'c> {
                 Token::MetadataBegin => super::resources::parse(&mut self.p, &mut self.ir.resources),
                 _ => {
                     self.op_in(block);
+                    // A brace that closes nothing stops recovery at once.
+                    if self.p.start == start {
+                        self.p.bump();
+                    }
                     continue;
                 }
             };
