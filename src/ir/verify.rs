@@ -285,8 +285,8 @@ fn trait_rule(ir: &Ir<'_>, op: OpId, t: Trait) -> Result<(), Fault> {
         }
         Trait::SingleBlock => {
             for (index, &region) in ir.regions(op).iter().enumerate() {
-                if ir.has_many_blocks(region) {
-                    let fault = Fault::op(format!("expects region #{index} to have 0 or 1 blocks"));
+                if ir.has_many_blocks(region) || ir.entry_block(region).is_none() {
+                    let fault = Fault::op(format!("expects region #{index} to have exactly one block"));
                     return Err(Fault { part: super::Part::Region(index), ..fault });
                 }
             }

@@ -47,7 +47,7 @@ pub(super) fn assign(printer: &mut Printer<'_, '_>, root: OpId) -> Aliases {
             finder.attr(props);
         }
         finder.attr(data.attrs);
-        let mut value = |finder: &mut Finder<'_>, value: ValueId| finder.ty(ir.ty(value));
+        let value = |finder: &mut Finder<'_>, value: ValueId| finder.ty(ir.ty(value));
         ir.results(op).iter().for_each(|&v| value(&mut finder, v));
         for block in ir.regions(op).iter().flat_map(|&r| ir.blocks(r)) {
             ir.args(block).iter().for_each(|&v| value(&mut finder, v));

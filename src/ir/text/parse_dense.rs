@@ -44,8 +44,12 @@ impl<'s> Parser<'s, '_> {
         let start = self.start;
         let ty = self.parse_type()?;
         match self.ctx.kind(ty) {
-            TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } if !shape.contains(&DYNAMIC) => Ok(ty),
-            TypeKind::RankedTensor { .. } => {
+            TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } | TypeKind::MemRef { shape, .. }
+                if !shape.contains(&DYNAMIC) =>
+            {
+                Ok(ty)
+            }
+            TypeKind::RankedTensor { .. } | TypeKind::MemRef { .. } => {
                 self.error_at(start..self.prev_end, "elements literal type must have static shape")
             }
             _ => self.error_at(start..self.prev_end, "elements literal must be a ranked tensor or vector type"),

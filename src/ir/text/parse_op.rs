@@ -92,6 +92,10 @@ impl<'s, 'c> IrParser<'s, 'c> {
                 Token::MetadataBegin => super::resources::parse(&mut self.p, &mut self.ir.resources),
                 _ => {
                     self.op_in(block);
+                    // A brace that closes nothing stops recovery at once.
+                    if self.p.start == start {
+                        self.p.bump();
+                    }
                     continue;
                 }
             };
@@ -201,10 +205,10 @@ impl<'s, 'c> IrParser<'s, 'c> {
     fn op(&mut self, names: &mut ResultNames<'s>) -> Parse<OpId> {
         if self.p.at(Token::PercentId) {
             loop {
-                let (name, at) = (&self.p.text()[1..], self.p.start);
                 if !self.p.at(Token::PercentId) {
                     return self.p.expected("expected valid ssa identifier");
                 }
+                let (name, at) = (&self.p.text()[1..], self.p.start);
                 self.p.bump();
                 let mut count = 1;
                 if self.p.eat(Token::Colon) {

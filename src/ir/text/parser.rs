@@ -143,11 +143,6 @@ impl<'s, 'c> Parser<'s, 'c> {
         if self.eat(token) { Ok(()) } else { self.expected(what) }
     }
 
-    /// Whether the current token follows the previous one without a blank.
-    pub(super) fn adjacent(&self) -> bool {
-        self.start == self.prev_end
-    }
-
     // Errors
 
     /// A range of the file.

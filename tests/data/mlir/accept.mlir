@@ -161,3 +161,9 @@ func.func @a(%x: i32, %y: i32, %f: f32, %v: vector<4xi32>) {
 // -----
 %0 = builtin.unrealized_conversion_cast to i32
 %1:2 = builtin.unrealized_conversion_cast %0 : i32 to f32, i8
+// -----
+"t.x"() {a = dense<1> : memref<4xi32>} : () -> ()
+// -----
+func.func @f() {
+  "t.x"() : () -> ()
+}

@@ -94,8 +94,6 @@
 // -----
 "t.x"() {a = dense<1> : tensor<?xi32>} : () -> ()
 // -----
-"t.x"() {a = dense<1> : memref<4xi32>} : () -> ()
-// -----
 "t.x"() {a = dense<"0x00"> : tensor<2xi32>} : () -> ()
 // -----
 "t.x"() {a = dense<300> : tensor<i8>} : () -> ()
@@ -140,10 +138,6 @@
 // -----
 func.func @f() -> i32 {
   return
-}
-// -----
-func.func @f() {
-  "t.x"() : () -> ()
 }
 // -----
 func.func @f()

@@ -1,6 +1,5 @@
-//! `builtin`: the module.
+//! The text forms of `builtin`.
 
-use super::constraints::{ANY, STRING};
 use crate::ir::text::form::{Bind, GrammarRule, OptionalGroup, Piece, run};
 use crate::ir::text::Form;
 
@@ -9,7 +8,7 @@ use crate::ir::text::Form;
 #[grammar = "../grammar/builtin.pest"]
 struct Grammar;
 
-static MODULE: Form = Form::new(&[
+pub(super) static MODULE: Form = Form::new(&[
     Piece::Rule(GrammarRule {
         run: |text, found| run::<Grammar, _>(Rule::module_name, text, found),
         binds: &[("sym_name", Bind::SymbolName)],
@@ -20,7 +19,7 @@ static MODULE: Form = Form::new(&[
 ])
 .default_dialect("builtin");
 
-static CAST: Form = Form::new(&[
+pub(super) static CAST: Form = Form::new(&[
     Piece::Rule(GrammarRule {
         run: |text, found| run::<Grammar, _>(Rule::cast_inputs, text, found),
         binds: &[],
@@ -35,22 +34,3 @@ static CAST: Form = Form::new(&[
     Piece::Types("outputs"),
     Piece::AttrDict,
 ]);
-
-crate::dialect! {
-    /// The module and what MLIR keeps next to it.
-    dialect BUILTIN = "builtin", prefixes [], types [];
-
-    /// A top-level container: a symbol table with one graph region.
-    op Module = "module" () -> () {
-        attrs { sym_name: STRING = optional, sym_visibility: STRING = optional }
-        regions { body }
-        traits [IsolatedFromAbove, SymbolTable, NoTerminator, SingleBlock, GraphRegion]
-        form MODULE;
-    }
-
-    /// Casts between types that mean the same to someone.
-    op UnrealizedConversionCast = "unrealized_conversion_cast" (inputs: ANY [Variadic]) -> (outputs: ANY [Variadic]) {
-        traits [Pure]
-        form CAST;
-    }
-}

@@ -1,0 +1,289 @@
+"builtin.module"() ({
+  "t.types"() {a = i1, b = si7, c = ui64, d = index, e = none, f = f16, g = bf16, h = tf32, i = f80, j = f128, k = complex<f32>, l = tuple<>, m = tuple<i32, tuple<f32>>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.types"() {a = f8E5M2, b = f8E4M3, c = f8E4M3FN, d = f8E5M2FNUZ, e = f8E4M3FNUZ, f = f8E4M3B11FNUZ, g = f8E3M4, h = f4E2M1FN, i = f6E2M3FN, j = f6E3M2FN, k = f8E8M0FNU} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.types"() {a = tensor<f32>, b = tensor<4x?x8xi8>, c = tensor<*xf32>, d = tensor<0x4xf32>, e = tensor<4xf32, "enc">, f = tensor<4x!foo.bar>, g = tensor<2xvector<4xf32>>, h = tensor<4xcomplex<i8>>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.types"() {a = vector<4xf32>, b = vector<[4]xf32>, c = vector<2x[4]x8xi1>, d = vector<f32>, e = vector<3xindex>} : () -> ()
+}) : () -> ()
+// -----
+#map = affine_map<(d0, d1) -> (d1, d0)>
+"builtin.module"() ({
+  "t.types"() {a = memref<4xf32>, b = memref<?x4xf32, strided<[4, 1], offset: ?>>, c = memref<*xf32, 3>, d = memref<4xf32, 1 : i32>, e = memref<4x4xf32, #map>, f = memref<4xf32>, g = memref<4x4xf32>, h = memref<2xmemref<4xf32>>, i = memref<4xf32, "space">} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.types"() {a = () -> (), b = (i32) -> i32, c = (i32, f32) -> (i32, f32), d = () -> (() -> ()), e = ((i32) -> i32) -> i32} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.types"() {a = !foo.bar, b = !foo.bar<i32, [1, 2], "x > y", {a -> b}>, c = !foo.baz, d = !foo<"a b">, e = !foo.x<a<b<c>>>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  %0 = "t.def"() : () -> tuple<tensor<4xf32>, i32>
+  "t.use"(%0) {a = tensor<4xf32>} : (tuple<tensor<4xf32>, i32>) -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.x"() {a = 5 : i8, b = [5 : i8, 5 : i8]} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.ints"() {a = 1 : i64, b = -1 : i64, c = 16 : i64, d = -1 : i8, e = -128 : i8, f = 18446744073709551615 : ui64, g = 5 : index, h = -5 : si32, i = true, j = false, k = true, l = 170141183460469231731687303715884105727 : i128, m = 0 : i0} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.floats"() {a = 1.000000e+00 : f64, b = 1.000000e-01 : f32, c = 0.333333343 : f32, d = 9.99999974E-5 : f32, e = 0x4B800000 : f32, f = 0x4996B438 : f32, g = 105614.82 : f32, h = -7.407589E-4 : f32, i = 1.000000e+30 : f32, j = 3.40282347E+38 : f32, k = 1.401300e-45 : f32} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.floats"() {a = 9.997550e-02 : f16, b = 6.550400e+04 : f16, c = 1.192090e-07 : f16, d = 1.000980e-01 : bf16, e = 3.004060e+38 : bf16, f = 1.000000e-01 : f64, g = 1.2345678901234567 : f64, h = 1.000000e+300 : f64, i = 4.940660e-324 : f64, j = 0x419D6F3454000000 : f64, k = 1.000000e-03 : f64, l = 1.2345678901E-4 : f64} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.floats"() {a = 0x7F800000 : f32, b = 0xFF800000 : f32, c = 0x7FC00000 : f32, d = 0x7E00 : f16, e = 0x7FF0000000000000 : f64, f = -0.000000e+00 : f32, g = 1.000000e+00 : f32, h = 0x7F : f8E4M3FN, i = 0x80 : f8E4M3FNUZ} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.floats"() {a = 9.375000e-02 : f8E5M2, b = 2.880000e+02 : f8E4M3FN, c = 1.015630e-01 : f8E4M3FN, d = 0x7C : f8E5M2, e = 9.375000e-02 : f8E3M4, f = 3.000000e+00 : f4E2M1FN, g = 1.125000e+00 : f6E2M3FN, h = 7.000000e+00 : f6E3M2FN, i = 4.000000e+00 : f8E8M0FNU, j = 1.099610e+00 : tf32, k = 1.10000000000000008882 : f80, l = 1.10000000000000008881784197001252323 : f128, m = 5.000000e-01 : f80, n = 1.015630e+00 : f16} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.strings"() {a = "x", b = "a\22b", c = "\\", d = "\0A\09", e = "\C3\A9", f = "\C3\A9", g = "", h = "x" : i32, i32 = 1 : i8, "quoted key" = "y"} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.syms"() {a = @foo, b = @foo::@bar::@"b z", c = @"1x", d = @"\C3\A9"} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.arrays"() {a = [], b = [1, "x", unit, [true]], c = {}, d = {a, b = {c = 1 : i8}}, e = array<i32>, f = array<i8: 1, -2>, g = array<i1: true, false>, h = array<f32: 1.000000e+00, 1.000000e-01>, i = array<i64: 9223372036854775807>, j = array<f64: 2.500000e+00>, k = array<i16: 3>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.dense"() {a = dense<1> : tensor<2xi32>, b = dense<[1, 2]> : tensor<2xi32>, c = dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>, d = dense<1> : tensor<2xi8>, e = dense<> : tensor<0xi32>, f = dense<5> : tensor<i32>, g = dense<> : tensor<0xf32>, h = dense<-3> : vector<4xi8>, i = dense<1> : tensor<1x1x1xi16>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.dense"() {a = dense<true> : tensor<i1>, b = dense<[true, false]> : tensor<2xi1>, c = dense<(1.000000e+00,2.000000e+00)> : tensor<complex<f32>>, d = dense<[(1,2), (3,4)]> : tensor<2xcomplex<i8>>, e = dense<"a"> : tensor<2x!foo.str>, f = dense<["a", "b>\22"]> : tensor<2x!foo.str>, g = dense<[1, 2]> : tensor<2xindex>, h = dense<[0x7F800000, 1.000000e+00]> : tensor<2xf32>, i = dense<-1> : tensor<2xi8>, j = dense<255> : tensor<ui8>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.dense"() {a = dense<[1, 2]> : tensor<2xi32>, b = dense<[true, false, true]> : tensor<3xi1>, c = dense<true> : tensor<100xi1>, d = dense<1> : tensor<5xi32>, e = dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>, f = dense<false> : tensor<4xi1>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.big"() {a = dense<"0x0100020003000400050006000700080009000A000B000C000D000E000F0010001100120013001400150016001700180019001A001B001C001D001E001F0020002100220023002400250026002700280029002A002B002C002D002E002F0030003100320033003400350036003700380039003A003B003C003D003E003F0040004100420043004400450046004700480049004A004B004C004D004E004F0050005100520053005400550056005700580059005A005B005C005D005E005F00600061006200630064006500"> : tensor<101xi16>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.sparse"() {a = sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.opaque"() {a = #foo.bar, b = #foo.bar, c = #foo<"a b">, d = #foo.x<1, "y>">, e = #foo.z : i32, f = #foo<a + b>} : () -> ()
+}) : () -> ()
+// -----
+#map = affine_map<(d0) -> (d0)>
+#map1 = affine_map<(d0, d1)[s0] -> (d0 + s0, d1 * 2, d1 floordiv 3)>
+#map2 = affine_map<() -> ()>
+#map3 = affine_map<() -> (1)>
+#map4 = affine_map<(d0) -> (d0 mod 4, d0 ceildiv 2)>
+#set = affine_set<(d0)[s0] : (d0 - s0 >= 0, d0 == 0)>
+"builtin.module"() ({
+  "t.affine"() {a = #map, b = #map1, c = #set, d = #map2, e = #map3, f = #map4} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.strided"() {a = strided<[1]>, b = strided<[], offset: 3>, c = strided<[?, 1], offset: ?>, d = strided<[4, 1]>} : () -> ()
+}) : () -> ()
+// -----
+#distinct = distinct[0]<"x">
+"builtin.module"() ({
+  "t.distinct"() {a = #distinct, b = #distinct, c = distinct[1]<>, d = distinct[2]<>} : () -> ()
+}) : () -> ()
+// -----
+#loc = loc("f":1:2)
+#loc1 = loc(unknown)
+#loc2 = loc("f":3:4)
+#loc3 = loc("a")
+#loc4 = loc("b")
+#loc5 = loc("n"(#loc2))
+#loc6 = loc(callsite(#loc3 at #loc4))
+#loc7 = loc(fused[#loc3, #loc4])
+#loc8 = loc(fused<"m">[#loc3])
+"builtin.module"() ({
+  "t.loc"() {a = #loc, b = #loc1, c = #loc5, d = #loc6, e = #loc7, f = #loc8} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.props"() <{a = 1 : i32}> {b = 2 : i32} : () -> ()
+  "t.props"() <[1 : i32]> : () -> ()
+  "t.props"() <{}> : () -> ()
+  "t.props"() <5 : i8> : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  %0:3 = "t.r"() : () -> (i32, i32, i32)
+  %1:3 = "t.r"(%0#0, %0#1, %0#2) : (i32, i32, i32) -> (i32, i32, i32)
+  "t.u"(%1#2, %1#0) : (i32, i32) -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.graph"() ({
+    %0 = "t.a"(%1) : (i32) -> i32
+    %1 = "t.b"(%0) : (i32) -> i32
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.cfg"() ({
+  ^bb0(%arg0: i32):
+    "t.br"(%arg0)[^bb1, ^bb2] : (i32) -> ()
+  ^bb1:  // pred: ^bb0
+    %0 = "t.c"() : () -> i32
+    "t.br"(%0)[^bb2] : (i32) -> ()
+  ^bb2:  // 2 preds: ^bb0, ^bb1
+    "t.end"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.regions"() ({
+  }, {
+  }, {
+    "t.x"() : () -> ()
+  }) {a} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.args"() ({
+  ^bb0(%arg0: i32, %arg1: f32):
+    "t.inner"() ({
+    ^bb0(%arg2: i32):
+      "t.use"(%arg0, %arg1, %arg2) : (i32, f32, i32) -> ()
+    }) : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+^bb0:
+}) : () -> ()
+// -----
+"builtin.module"() <{sym_name = "m"}> ({
+  "builtin.module"() <{sym_name = "inner"}> ({
+  ^bb0:
+  }) : () -> ()
+}) {a.b = 1 : i32} : () -> ()
+// -----
+"builtin.module"() ({
+^bb0:
+}) {a.b} : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> i32, sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    "func.return"(%arg0) : (i32) -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{arg_attrs = [{}, {x.y = 1 : i32}], function_type = (i32, f32) -> i32, res_attrs = [{x.z}], sym_name = "g", sym_visibility = "private"}> ({
+  }) {a.k} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i1, i32) -> i32, sym_name = "f"}> ({
+  ^bb0(%arg0: i1, %arg1: i32):
+    "cf.cond_br"(%arg0, %arg1)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (i1, i32) -> ()
+  ^bb1(%0: i32):  // pred: ^bb0
+    "cf.br"(%0)[^bb3] : (i32) -> ()
+  ^bb2:  // pred: ^bb0
+    %1 = "arith.constant"() <{value = 3 : i32}> : () -> i32
+    "cf.br"(%1)[^bb3] : (i32) -> ()
+  ^bb3(%2: i32):  // 2 preds: ^bb1, ^bb2
+    %3 = "func.call"(%arg0, %2) <{callee = @f}> : (i1, i32) -> i32
+    "func.return"(%3) : (i32) -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32, i32, f32, vector<4xi32>) -> (), sym_name = "a"}> ({
+  ^bb0(%arg0: i32, %arg1: i32, %arg2: f32, %arg3: vector<4xi32>):
+    %0 = "arith.addi"(%arg0, %arg1) <{overflowFlags = #arith.overflow<nsw>}> : (i32, i32) -> i32
+    %1 = "arith.cmpi"(%0, %arg1) <{predicate = 2 : i64}> : (i32, i32) -> i1
+    %2 = "arith.select"(%1, %arg0, %arg1) : (i1, i32, i32) -> i32
+    %3 = "arith.mulf"(%arg2, %arg2) <{fastmath = #arith.fastmath<fast>}> : (f32, f32) -> f32
+    %4 = "arith.cmpi"(%arg3, %arg3) <{predicate = 0 : i64}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi1>
+    %5 = "arith.select"(%4, %arg3, %arg3) : (vector<4xi1>, vector<4xi32>, vector<4xi32>) -> vector<4xi32>
+    %6 = "arith.extsi"(%arg0) : (i32) -> i64
+    %7 = "arith.constant"() <{value = dense<1> : tensor<4xi8>}> : () -> tensor<4xi8>
+    %8 = "arith.constant"() <{value = true}> : () -> i1
+    %9 = "arith.sitofp"(%arg0) : (i32) -> f32
+    %10 = "arith.index_cast"(%arg0) : (i32) -> index
+    "cf.assert"(%8) <{msg = "no \22way\22"}> : (i1) -> ()
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+^bb0:
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.x"() : () -> ()
+  "t.res"() {a = dense_resource<k> : tensor<2xi32>} : () -> ()
+}) : () -> ()
+
+{-#
+  dialect_resources: {
+    builtin: {
+      k: "0x0400000001000000"
+    }
+  },
+  external_resources: {
+    mlir_reproducer: {
+      pipeline: "x",
+      verify: true
+    }
+  }
+#-}
+// -----
+"builtin.module"() ({
+  "t.late"() : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  %0:2 = "t.r"() : () -> (i32, f32)
+  "t.iso"() ({
+    %1 = "t.y"(%0#1) : (f32) -> f32
+  }) : () -> ()
+}) : () -> ()
+// -----
+!tuple = tuple<i1, i2, i3, i4, i5, i6, i7, i8, i9, i10, i11, i12, i13, i14, i15, i16, i17>
+"builtin.module"() ({
+  %0 = "t.unused"() {value = !tuple} : () -> i32
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  %0 = "builtin.unrealized_conversion_cast"() : () -> i32
+  %1:2 = "builtin.unrealized_conversion_cast"(%0) : (i32) -> (f32, i8)
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.x"() {a = dense<1> : memref<4xi32>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+    "t.x"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
