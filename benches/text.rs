@@ -29,7 +29,8 @@ fn parse_verify_print(bencher: Bencher, ops: usize) {
         let file = ctx.add_file("bench", source.as_str());
         let mut diagnostics = Diagnostics::new();
         let options = ParseOptions { allow_unregistered: true };
-        let ir = text::parse(&ctx, file, 0..source.len(), &options, &mut diagnostics).expect("the text is right");
+        let ir =
+            text::parse(&ctx, file, 0..source.len(), &options, &mut diagnostics).expect("the text is right");
         verify(&ir, ir.root(), &mut diagnostics);
         assert!(!diagnostics.has_errors());
         text::print(&ir, &PrintOptions::default(), &mut std::io::sink()).expect("a sink takes everything");

@@ -27,7 +27,13 @@ fn reprint(source: &str, options: &PrintOptions, verified: bool) -> Result<Strin
     let ctx = Context::new(ALL);
     let file = ctx.add_file("-", source);
     let mut diagnostics = Diagnostics::new();
-    let ir = text::parse(&ctx, file, 0..source.len(), &ParseOptions { allow_unregistered: true }, &mut diagnostics);
+    let ir = text::parse(
+        &ctx,
+        file,
+        0..source.len(),
+        &ParseOptions { allow_unregistered: true },
+        &mut diagnostics,
+    );
     let Some(ir) = ir else { return Err(diagnostics) };
     if verified {
         verify(&ir, ir.root(), &mut diagnostics);
@@ -47,7 +53,8 @@ fn unnumbered(text: &str) -> String {
 
 fn mlir_opt() -> Option<PathBuf> {
     let named = std::env::var_os("MLIR_OPT").map(PathBuf::from);
-    let in_path = std::env::var_os("PATH").into_iter().flat_map(|p| std::env::split_paths(&p).collect::<Vec<_>>());
+    let in_path =
+        std::env::var_os("PATH").into_iter().flat_map(|p| std::env::split_paths(&p).collect::<Vec<_>>());
     let candidates = in_path.flat_map(|dir| ["mlir-opt-22", "mlir-opt"].map(|name| dir.join(name)));
     named.into_iter().chain(candidates).find(|p| p.is_file())
 }
@@ -87,8 +94,15 @@ fn recorded_cases_round_trip_in_both_forms() {
         let generic = reprint(chunk, &GENERIC, true).expect("accepted");
         assert_eq!(reprint(&generic, &GENERIC, true).expect("our generic form reads back"), generic);
         let pretty = reprint(chunk, &PrintOptions::default(), true).expect("accepted");
-        assert_eq!(reprint(&pretty, &PrintOptions::default(), true).expect("our own form reads back"), pretty);
-        assert_eq!(reprint(&pretty, &GENERIC, true).expect("our own form reads back"), generic, "for\n{pretty}");
+        assert_eq!(
+            reprint(&pretty, &PrintOptions::default(), true).expect("our own form reads back"),
+            pretty
+        );
+        assert_eq!(
+            reprint(&pretty, &GENERIC, true).expect("our own form reads back"),
+            generic,
+            "for\n{pretty}"
+        );
     }
 }
 
@@ -131,12 +145,18 @@ fn real_modules_survive_mlir_opt() {
     let tool = mlir_opt();
     for case in cases.flatten() {
         let Ok(source) = std::fs::read_to_string(case.path().join("module.generic.mlir")) else { continue };
-        let ours = reprint(&source, &GENERIC, false).unwrap_or_else(|d| panic!("{:?}: {:?}", case.path(), d.list));
+        let ours =
+            reprint(&source, &GENERIC, false).unwrap_or_else(|d| panic!("{:?}: {:?}", case.path(), d.list));
         assert_eq!(reprint(&ours, &GENERIC, false).expect("our generic form reads back"), ours);
         if let Some(tool) = &tool
             && let Some(there) = run_mlir_opt(tool, &ours)
         {
-            assert_eq!(reprint(&there, &GENERIC, false).expect("mlir-opt's text reads"), ours, "{:?}", case.path());
+            assert_eq!(
+                reprint(&there, &GENERIC, false).expect("mlir-opt's text reads"),
+                ours,
+                "{:?}",
+                case.path()
+            );
         }
     }
 }

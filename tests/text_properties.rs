@@ -7,15 +7,29 @@ use proptest::prelude::*;
 
 fn types() -> impl Strategy<Value = String> {
     let scalar = prop_oneof![
-        Just("i1".to_string()), Just("i8".to_string()), Just("ui32".to_string()), Just("i64".to_string()),
-        Just("f32".to_string()), Just("bf16".to_string()), Just("f8E4M3FN".to_string()), Just("index".to_string()),
+        Just("i1".to_string()),
+        Just("i8".to_string()),
+        Just("ui32".to_string()),
+        Just("i64".to_string()),
+        Just("f32".to_string()),
+        Just("bf16".to_string()),
+        Just("f8E4M3FN".to_string()),
+        Just("index".to_string()),
         (1u32..200).prop_map(|w| format!("si{w}")),
     ];
     scalar.prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
-            (prop::collection::vec(prop_oneof![(0u32..9).prop_map(|d| d.to_string()), Just("?".to_string())], 0..3),
-             prop_oneof![Just("f32"), Just("i8"), Just("!foo.bar<1>")])
-                .prop_map(|(dims, elem)| format!("tensor<{}{elem}>", dims.iter().map(|d| format!("{d}x")).collect::<String>())),
+            (
+                prop::collection::vec(
+                    prop_oneof![(0u32..9).prop_map(|d| d.to_string()), Just("?".to_string())],
+                    0..3
+                ),
+                prop_oneof![Just("f32"), Just("i8"), Just("!foo.bar<1>")]
+            )
+                .prop_map(|(dims, elem)| format!(
+                    "tensor<{}{elem}>",
+                    dims.iter().map(|d| format!("{d}x")).collect::<String>()
+                )),
             prop::collection::vec(inner.clone(), 0..3).prop_map(|t| format!("tuple<{}>", t.join(", "))),
             (prop::collection::vec(inner.clone(), 0..3), prop::collection::vec(inner, 0..3))
                 .prop_map(|(a, b)| format!("({}) -> ({})", a.join(", "), b.join(", "))),
@@ -42,7 +56,10 @@ fn attrs() -> impl Strategy<Value = String> {
             format!("array<i16{}{}>", if v.is_empty() { "" } else { ": " }, list.join(", "))
         }),
         types(),
-        Just("unit".to_string()), Just("true".to_string()), Just("@a::@\"b c\"".to_string()), Just("#foo<a b>".to_string()),
+        Just("unit".to_string()),
+        Just("true".to_string()),
+        Just("@a::@\"b c\"".to_string()),
+        Just("#foo<a b>".to_string()),
     ];
     leaf.prop_recursive(3, 16, 4, |inner| {
         prop_oneof![
@@ -82,8 +99,14 @@ fn reprint(source: &str, options: &PrintOptions) -> Result<String, String> {
     let ctx = Context::new(ALL);
     let file = ctx.add_file("-", source);
     let mut diagnostics = Diagnostics::new();
-    let ir = text::parse(&ctx, file, 0..source.len(), &ParseOptions { allow_unregistered: true }, &mut diagnostics)
-        .ok_or_else(|| format!("{:?}\n{source}", diagnostics.list))?;
+    let ir = text::parse(
+        &ctx,
+        file,
+        0..source.len(),
+        &ParseOptions { allow_unregistered: true },
+        &mut diagnostics,
+    )
+    .ok_or_else(|| format!("{:?}\n{source}", diagnostics.list))?;
     let mut out = Vec::new();
     text::print(&ir, options, &mut out).map_err(|e| e.to_string())?;
     String::from_utf8(out).map_err(|e| e.to_string())

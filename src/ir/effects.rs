@@ -41,7 +41,11 @@ impl Ir<'_> {
                 list.extend(self.op(op).operands[range].iter().map(|o| (o.value, slot.effect)));
             }
         }
-        if list.is_empty() && !info.has_trait(Trait::Allocation) { OpEffects::Unknown } else { OpEffects::Declared(list) }
+        if list.is_empty() && !info.has_trait(Trait::Allocation) {
+            OpEffects::Unknown
+        } else {
+            OpEffects::Declared(list)
+        }
     }
 
     /// Whether the op may be erased when its results are unused: it and all ops in its regions are pure or only make

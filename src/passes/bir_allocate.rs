@@ -33,7 +33,12 @@ pub fn allocate(ir: &mut Ir<'_>, kernel: OpId, limits: &Limits) -> Result<(), Di
     let body: Vec<OpId> = ir.body_ops(kernel).collect();
     let position: FxHashMap<OpId, usize> = body.iter().enumerate().map(|(i, &op)| (op, i)).collect();
     let mut pools = [
-        Pool { space: Space::Sbuf, name: "SBUF", capacity: limits.sbuf_usable_bytes().into(), live: Vec::new() },
+        Pool {
+            space: Space::Sbuf,
+            name: "SBUF",
+            capacity: limits.sbuf_usable_bytes().into(),
+            live: Vec::new(),
+        },
         Pool { space: Space::Psum, name: "PSUM", capacity: limits.psum_bytes().into(), live: Vec::new() },
     ];
     let mut addresses = Vec::new();
@@ -55,7 +60,14 @@ pub fn allocate(ir: &mut Ir<'_>, kernel: OpId, limits: &Limits) -> Result<(), Di
 
 impl Pool {
     /// The lowest address where `bytes` fit.
-    fn take(&mut self, ir: &Ir<'_>, alloc: OpId, bytes: u64, now: usize, last: usize) -> Result<u64, Diagnostic> {
+    fn take(
+        &mut self,
+        ir: &Ir<'_>,
+        alloc: OpId,
+        bytes: u64,
+        now: usize,
+        last: usize,
+    ) -> Result<u64, Diagnostic> {
         self.live.retain(|l| l.last >= now);
         let mut start = 0;
         let mut slot = self.live.len();
@@ -86,7 +98,12 @@ impl Pool {
         let mut diagnostic = Diagnostic::new(Severity::Error, span(alloc), message)
             .label(format!("{} has {} bytes per partition", self.name, self.capacity));
         for live in &self.live {
-            let text = format!("live: {}, bytes {}..{} of each partition", type_of(live.alloc), live.start, live.end);
+            let text = format!(
+                "live: {}, bytes {}..{} of each partition",
+                type_of(live.alloc),
+                live.start,
+                live.end
+            );
             // Ops built by a lowering share the span of what they come from, or have none: then the words must do.
             diagnostic = if ir.op(live.alloc).span.is_none() || span(live.alloc) == span(alloc) {
                 diagnostic.help(text)

@@ -54,7 +54,8 @@ impl Owned {
         let view = AccessPattern::from_list(access)?.view(&memory, &whole)?;
         let byte = u32::try_from(view.byte_offset).map_err(|_| "an address does not fit in 32 bits")?;
         Ok(Owned {
-            addr: lower::address(memory.space, view.start_partition, byte).ok_or("a bundle cannot address this")?,
+            addr: lower::address(memory.space, view.start_partition, byte)
+                .ok_or("a bundle cannot address this")?,
             ap: view.pattern.iter().map(|dim| [dim.step, dim.num as i64]).collect(),
             dtype: lower::wire_type(memory.dtype).ok_or("an element type has no wire tag")?,
             partitions: view.num_partitions,
@@ -80,7 +81,8 @@ fn bundles(call: &Call<'_, '_>) -> Result<Vec<[u8; BUNDLE_BYTES]>, String> {
         .zip(access)
         .map(|(value, &access)| match value {
             Val::Value(value) => {
-                let access = call.ctx().as_ints(access).ok_or("an access pattern is not a list of integers")?;
+                let access =
+                    call.ctx().as_ints(access).ok_or("an access pattern is not a list of integers")?;
                 Owned::new(call.ir, *value, &access)
             }
             _ => Err("an operand is not a value".to_string()),
@@ -106,11 +108,16 @@ fn build_bundles(call: &Call<'_, '_>, operands: &[Operand<'_>]) -> Result<Vec<Bu
         }
         ("TensorCopy", [src, dst]) => build::copy(dst, src).map(|b| vec![b]),
         ("Memset", [dst]) => {
-            let value = call.int(3).and_then(|v| u32::try_from(v).ok()).ok_or("Memset needs a 32-bit constant")?;
+            let value =
+                call.int(3).and_then(|v| u32::try_from(v).ok()).ok_or("Memset needs a 32-bit constant")?;
             build::memset(dst, value).map(|b| vec![b])
         }
-        ("TensorTensor", [in0, in1, dst]) => build::tensor_tensor(dst, in0, in1, alu(call, 3)?).map(|b| vec![b]),
-        ("TensorScalarPtr", [data, scalars @ .., dst]) => tensor_scalar(call, dst, data, scalars)?.map(|b| vec![b]),
+        ("TensorTensor", [in0, in1, dst]) => {
+            build::tensor_tensor(dst, in0, in1, alu(call, 3)?).map(|b| vec![b])
+        }
+        ("TensorScalarPtr", [data, scalars @ .., dst]) => {
+            tensor_scalar(call, dst, data, scalars)?.map(|b| vec![b])
+        }
         _ => return Err(format!("{name} with {} operands has no bundle here", operands.len())),
     };
     built.map_err(|refusal| refusal.to_string())
@@ -138,5 +145,7 @@ fn tensor_scalar(
 
 fn alu(call: &Call<'_, '_>, index: usize) -> Result<AluOp, String> {
     let name = call.text(index).ok_or("an ALU operator is missing")?;
-    machine::AluOp::from_name(name).and_then(lower::wire_alu_op).ok_or_else(|| format!("'{name}' is no ALU operator with a wire code"))
+    machine::AluOp::from_name(name)
+        .and_then(lower::wire_alu_op)
+        .ok_or_else(|| format!("'{name}' is no ALU operator with a wire code"))
 }

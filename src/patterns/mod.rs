@@ -9,7 +9,7 @@ mod topk_config;
 use crate::rewrite::Function;
 
 /// Every table of functions.
-pub static FUNCTIONS: &[&[Function]] = 
+pub static FUNCTIONS: &[&[Function]] =
     &[functions::FUNCTIONS, memory::FUNCTIONS, topk::FUNCTIONS, dve::FUNCTIONS];
 
 /// A pattern file that is part of the program.

@@ -38,13 +38,16 @@ impl TopKConfig {
             return invalid("backend_config is blank: expected k, a base-10 integer".into(), 0..text.len());
         }
         if matches!(bytes[start], b'{' | b'[') {
-            let problem = "backend_config is a dictionary or JSON: expected k alone, a base-10 integer".into();
+            let problem =
+                "backend_config is a dictionary or JSON: expected k alone, a base-10 integer".into();
             return invalid(problem, start..text.len());
         }
         let digits = start + usize::from(matches!(bytes[start], b'+' | b'-'));
         let end = digits + bytes[digits..].iter().take_while(|c| c.is_ascii_digit()).count();
         if end == digits {
-            let problem = format!("backend_config \"{text}\" does not start with digits: expected k, a base-10 integer");
+            let problem = format!(
+                "backend_config \"{text}\" does not start with digits: expected k, a base-10 integer"
+            );
             return invalid(problem, start..text.len());
         }
         match text[start..end].trim_start_matches('+').parse::<i32>() {

@@ -74,10 +74,20 @@ pub struct Pattern {
 #[derive(Clone, Debug)]
 pub enum Part {
     Clause(Clause),
-    Where { condition: Expr, otherwise: Option<Report> },
-    Let { name: Var, value: Expr, otherwise: Option<Report> },
+    Where {
+        condition: Expr,
+        otherwise: Option<Report>,
+    },
+    Let {
+        name: Var,
+        value: Expr,
+        otherwise: Option<Report>,
+    },
     /// Something to say if the pattern matches and the condition holds.
-    When { condition: Expr, report: Report },
+    When {
+        condition: Expr,
+        report: Report,
+    },
 }
 
 #[derive(Clone, Debug)]

@@ -3,7 +3,9 @@
 mod eval;
 mod forms;
 
-use super::constraints::{ANY, ANY_ATTR, BOOL_LIKE, FLOAT_LIKE, I64, SIGNLESS_INT_LIKE, TYPED, UNIT, attr_type};
+use super::constraints::{
+    ANY, ANY_ATTR, BOOL_LIKE, FLOAT_LIKE, I64, SIGNLESS_INT_LIKE, TYPED, UNIT, attr_type,
+};
 use crate::ir::text::type_string;
 use crate::ir::{Fault, Ir, OpId, Type, TypeKind};
 use forms::{CAST, CONSTANT, FLOAT_BINARY, FLOAT_COMPARE, FLOAT_UNARY, INT_BINARY, INT_COMPARE, SELECT};
@@ -368,7 +370,10 @@ fn verify_compare(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     match infer_compare(ir, op)?.first() {
         Some(&expected) if expected != ir.ty(ir.result(op, 0)) => Err(Fault::result(
             0,
-            format!("failed to verify that result type has i1 element type and same shape as operands: expected '{}'", type_string(ir.ctx, expected)),
+            format!(
+                "failed to verify that result type has i1 element type and same shape as operands: expected '{}'",
+                type_string(ir.ctx, expected)
+            ),
         )),
         _ => Ok(()),
     }
@@ -379,7 +384,9 @@ fn infer_compare(ir: &Ir<'_>, op: OpId) -> Result<Vec<Type>, Fault> {
     let ctx = ir.ctx;
     let bit = ctx.int_type(1);
     Ok(vec![match ctx.kind(ir.ty(ir.operand(op, 0))).clone() {
-        TypeKind::RankedTensor { shape, encoding, .. } => ctx.ty(TypeKind::RankedTensor { shape, elem: bit, encoding }),
+        TypeKind::RankedTensor { shape, encoding, .. } => {
+            ctx.ty(TypeKind::RankedTensor { shape, elem: bit, encoding })
+        }
         TypeKind::UnrankedTensor { .. } => ctx.ty(TypeKind::UnrankedTensor { elem: bit }),
         TypeKind::Vector { shape, scalable, .. } => ctx.ty(TypeKind::Vector { shape, scalable, elem: bit }),
         _ => bit,

@@ -1,7 +1,7 @@
 //! The text forms of `builtin`.
 
-use crate::ir::text::form::{Bind, GrammarRule, OptionalGroup, Piece, run};
 use crate::ir::text::Form;
+use crate::ir::text::form::{Bind, GrammarRule, OptionalGroup, Piece, run};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "../grammar/base.pest"]

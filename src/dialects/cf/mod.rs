@@ -54,7 +54,11 @@ fn branch_operands(ir: &Ir<'_>, op: OpId, slot: usize, block: BlockId, index: us
     let range = ir.operand_range(op, slot);
     let args = ir.args(block);
     if args.len() != range.len() {
-        let message = format!("branch has {} operands for successor #{index}, but target block has {}", range.len(), args.len());
+        let message = format!(
+            "branch has {} operands for successor #{index}, but target block has {}",
+            range.len(),
+            args.len()
+        );
         return Err(Fault::op(message));
     }
     for (number, (operand, &arg)) in range.zip(args).enumerate() {

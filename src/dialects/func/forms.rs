@@ -145,7 +145,10 @@ fn parse_signature_and_body(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
         let at = p.parser().offset();
         let entries = p.dictionary()?;
         if let Some((name, _)) = entries.iter().find(|e| reserved.contains(&ctx.text(e.0))) {
-            let message = format!("'{}' is an inferred attribute and should not be specified in the explicit attribute dictionary", ctx.text(*name));
+            let message = format!(
+                "'{}' is an inferred attribute and should not be specified in the explicit attribute dictionary",
+                ctx.text(*name)
+            );
             return p.error_from(at, message);
         }
         p.add_attrs(entries);

@@ -98,7 +98,9 @@ impl Expr {
         }
         let (a, b) = match kind {
             // Constants, and for products symbols, go to the right.
-            Kind::Add | Kind::Mul if matches!(a, Expr::Const(_)) || a.is_symbolic() && !b.is_symbolic() => (b, a),
+            Kind::Add | Kind::Mul if matches!(a, Expr::Const(_)) || a.is_symbolic() && !b.is_symbolic() => {
+                (b, a)
+            }
             _ => (a, b),
         };
         match (kind, &a, &b) {
@@ -363,8 +365,12 @@ impl<'s> Reader<'s> {
             let fits = right.is_symbolic() || kind == Kind::Mul && left.is_symbolic();
             if !fits {
                 let message = match kind {
-                    Kind::Mul => "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic",
-                    _ => "non-affine expression: right operand of floordiv, ceildiv and mod has to be either a constant or symbolic",
+                    Kind::Mul => {
+                        "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic"
+                    }
+                    _ => {
+                        "non-affine expression: right operand of floordiv, ceildiv and mod has to be either a constant or symbolic"
+                    }
                 };
                 return Err(Fault { at, message: message.to_string() });
             }
@@ -378,7 +384,9 @@ impl<'s> Reader<'s> {
                 let name = self.word();
                 let dim = self.dims.iter().position(|n| *n == name).map(Expr::Dim);
                 let symbol = || self.symbols.iter().position(|n| *n == name).map(Expr::Symbol);
-                let Some(expr) = dim.or_else(symbol) else { return self.fail("use of undeclared identifier") };
+                let Some(expr) = dim.or_else(symbol) else {
+                    return self.fail("use of undeclared identifier");
+                };
                 self.bump();
                 Ok(expr)
             }

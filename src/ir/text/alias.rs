@@ -59,11 +59,15 @@ pub(super) fn assign(printer: &mut Printer<'_, '_>, root: OpId) -> Aliases {
             finder.late_loc(printer.real_location(data.loc, Some(op)));
         }
     });
-    let mut aliases = Aliases { early: std::mem::take(&mut finder.early), late: std::mem::take(&mut finder.late) };
+    let mut aliases =
+        Aliases { early: std::mem::take(&mut finder.early), late: std::mem::take(&mut finder.late) };
     if debuginfo {
         // A location that an early alias needs is among them already.
-        let early: FxHashSet<Loc> =
-            aliases.early.iter().filter_map(|a| if let Aliased::Loc(l) = a { Some(*l) } else { None }).collect();
+        let early: FxHashSet<Loc> = aliases
+            .early
+            .iter()
+            .filter_map(|a| if let Aliased::Loc(l) = a { Some(*l) } else { None })
+            .collect();
         aliases.late.retain(|l| !early.contains(l));
     }
     aliases.early.sort_by_key(|&aliased| (finder.depth(aliased), base_name(ir.ctx, aliased)));
@@ -141,7 +145,9 @@ impl Finder<'_> {
             AttrKind::Array(items) => items.iter().for_each(|&a| self.attr(a)),
             AttrKind::Dict(entries) => entries.iter().for_each(|e| self.attr(e.1)),
             AttrKind::Type(ty) | AttrKind::Integer { ty, .. } | AttrKind::Float { ty, .. } => self.ty(*ty),
-            AttrKind::Dense { ty, .. } | AttrKind::DenseResource { ty, .. } | AttrKind::Sparse { ty, .. } => self.ty(*ty),
+            AttrKind::Dense { ty, .. } | AttrKind::DenseResource { ty, .. } | AttrKind::Sparse { ty, .. } => {
+                self.ty(*ty)
+            }
             AttrKind::String { ty: Some(ty), .. } | AttrKind::Opaque { ty: Some(ty), .. } => self.ty(*ty),
             _ => {}
         }
@@ -155,7 +161,9 @@ impl Finder<'_> {
 
     fn type_parts(&mut self, ty: Type) {
         match self.ctx.kind(ty) {
-            TypeKind::Complex(elem) | TypeKind::Vector { elem, .. } | TypeKind::UnrankedTensor { elem } => self.ty(*elem),
+            TypeKind::Complex(elem) | TypeKind::Vector { elem, .. } | TypeKind::UnrankedTensor { elem } => {
+                self.ty(*elem)
+            }
             TypeKind::Tuple(items) => {
                 items.iter().for_each(|&t| self.ty(t));
                 if items.len() > LONG_TUPLE {
@@ -224,7 +232,10 @@ impl Finder<'_> {
             Aliased::Attr(attr) => match self.ctx.attr_kind(attr) {
                 AttrKind::Distinct { attr: inner, .. } => u32::from(!matches!(
                     self.ctx.attr_kind(*inner),
-                    AttrKind::Unit | AttrKind::Integer { .. } | AttrKind::Float { .. } | AttrKind::String { .. }
+                    AttrKind::Unit
+                        | AttrKind::Integer { .. }
+                        | AttrKind::Float { .. }
+                        | AttrKind::String { .. }
                 )),
                 _ => 0,
             },

@@ -305,7 +305,11 @@ impl Digits {
         if (log - log.round()).abs() < 1e-6 && exponent < 0 {
             return None;
         }
-        let bits = if exponent < 0 { log.floor() as u32 + 1 } else { 128 - significand.leading_zeros() + exponent as u32 };
+        let bits = if exponent < 0 {
+            log.floor() as u32 + 1
+        } else {
+            128 - significand.leading_zeros() + exponent as u32
+        };
         let text = format!("{value:.*e}", precision + GUARD + 2);
         let (mantissa, power) = text.split_once('e')?;
         let power: i32 = power.parse().ok()?;

@@ -10,7 +10,8 @@ use super::parse_op::{IrParser, RegionArg};
 use super::parser::{Parse, Parser, unescaped};
 use super::scope::ValueUse;
 use crate::ir::{
-    Arity, Attr, BlockId, Context, Fault, Loc, OpId, OpInfo, OpName, OpState, RegionId, Str, Trait, Type, ValueId,
+    Arity, Attr, BlockId, Context, Fault, Loc, OpId, OpInfo, OpName, OpState, RegionId, Str, Trait, Type,
+    ValueId,
 };
 
 /// An op being read by its form: collects operands, types, attributes and regions, in any order.
@@ -325,8 +326,20 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
         match piece {
             Piece::Rule(rule) => self.rule(rule),
             Piece::Lit(text) => self.expect(text),
-            Piece::AttrDict => if self.at("{") { self.attr_dict() } else { Ok(()) },
-            Piece::AttrDictWithKeyword => if self.eat("attributes") { self.attr_dict() } else { Ok(()) },
+            Piece::AttrDict => {
+                if self.at("{") {
+                    self.attr_dict()
+                } else {
+                    Ok(())
+                }
+            }
+            Piece::AttrDictWithKeyword => {
+                if self.eat("attributes") {
+                    self.attr_dict()
+                } else {
+                    Ok(())
+                }
+            }
             Piece::Type(slots) => {
                 let ty = self.parse_type()?;
                 for &slot in *slots {
@@ -334,15 +347,13 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
                 }
                 Ok(())
             }
-            Piece::Types(slot) => {
-                loop {
-                    let ty = self.parse_type()?;
-                    self.slot_type(slot, ty);
-                    if !self.eat(",") {
-                        return Ok(());
-                    }
+            Piece::Types(slot) => loop {
+                let ty = self.parse_type()?;
+                self.slot_type(slot, ty);
+                if !self.eat(",") {
+                    return Ok(());
                 }
-            }
+            },
             Piece::FixedType(slot, ty) => {
                 let ty = ty(self.ctx());
                 self.slot_type(slot, ty);
@@ -539,7 +550,8 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
             types.push(ty);
         }
         if self.operand_types.len() > types.len() {
-            let message = format!("expected {} operand types but had {}", types.len(), self.operand_types.len());
+            let message =
+                format!("expected {} operand types but had {}", types.len(), self.operand_types.len());
             return self.m.p.error_at(self.name_at.clone(), message);
         }
         Ok(types)
@@ -561,7 +573,8 @@ fn set_results(
             Ok(())
         }
         Ok(types) => {
-            let message = format!("operation defines {} results but was provided another number to bind", types.len());
+            let message =
+                format!("operation defines {} results but was provided another number to bind", types.len());
             m.p.error_at(name_at, message)
         }
         Err(fault) => m.p.error_at(name_at, fault.message),
@@ -594,13 +607,18 @@ fn natural_bind(text: &str) -> Bind {
     match text.as_bytes() {
         [b'-' | b'0'..=b'9', ..] => Bind::Int(64),
         [b'[', ..] => Bind::Ints(64),
-        _ => Bind::With(|ctx, text| super::parse_attr(ctx, text).map_err(|d| d.message), |_, _| String::new()),
+        _ => {
+            Bind::With(|ctx, text| super::parse_attr(ctx, text).map_err(|d| d.message), |_, _| String::new())
+        }
     }
 }
 
 /// The integers in a text such as `[1, -2]`.
 fn integers<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
-    text.split(|c: char| !c.is_ascii_digit() && c != '-').filter(|t| !t.is_empty()).map(|t| t.parse().ok()).collect()
+    text.split(|c: char| !c.is_ascii_digit() && c != '-')
+        .filter(|t| !t.is_empty())
+        .map(|t| t.parse().ok())
+        .collect()
 }
 
 /// The type of a typed attribute.

@@ -173,7 +173,9 @@ impl<'p, 'a, 'c> OpPrinter<'p, 'a, 'c> {
         for &(name, value) in data.props.map_or(&[][..], |p| ctx.dict_entries(p)) {
             let text = ctx.text(name);
             let slot = info.attr(text);
-            let is_default = slot.is_some_and(|s| matches!(s.default, AttrDefault::Value(_)) && ctx.default_attr(s) == Some(value));
+            let is_default = slot.is_some_and(|s| {
+                matches!(s.default, AttrDefault::Value(_)) && ctx.default_attr(s) == Some(value)
+            });
             let segments = slot.is_none() && is_inherent(info, text);
             if !is_default && !segments && !without.contains(&text) && !covers(self.form.pieces, text) {
                 entries.push((name, value));
@@ -218,7 +220,9 @@ impl<'p, 'a, 'c> OpPrinter<'p, 'a, 'c> {
             Piece::AttrDictWithKeyword => self.attr_dict(" attributes", &[]),
             Piece::Type(slots) => {
                 self.put(" ");
-                if let Some(&value) = slots.iter().flat_map(|s| self.slot_values(s)).collect::<Vec<_>>().first() {
+                if let Some(&value) =
+                    slots.iter().flat_map(|s| self.slot_values(s)).collect::<Vec<_>>().first()
+                {
                     self.value_type(value);
                 }
             }
@@ -234,7 +238,8 @@ impl<'p, 'a, 'c> OpPrinter<'p, 'a, 'c> {
             }
             Piece::SameType => {
                 self.put(" ");
-                let mut types = ir.operands(self.op).chain(ir.results(self.op).iter().copied()).map(|v| ir.ty(v));
+                let mut types =
+                    ir.operands(self.op).chain(ir.results(self.op).iter().copied()).map(|v| ir.ty(v));
                 let first = types.next();
                 match first {
                     Some(first) if types.all(|t| t == first) => self.ty(first),

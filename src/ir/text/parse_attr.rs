@@ -167,7 +167,9 @@ impl<'s> Parser<'s, '_> {
         let start = self.start;
         let elem = self.parse_type()?;
         let width = match self.ctx.kind(elem) {
-            TypeKind::Integer { width, sign: Signedness::Signless } if *width == 1 || width % 8 == 0 => *width,
+            TypeKind::Integer { width, sign: Signedness::Signless } if *width == 1 || width % 8 == 0 => {
+                *width
+            }
             TypeKind::Float(kind) if kind.width() % 8 == 0 => kind.width(),
             _ => {
                 return self.error_at(
@@ -297,13 +299,12 @@ impl<'s> Parser<'s, '_> {
         self.expect(Token::RSquare, "expected ']' to close distinct ID")?;
         self.expect(Token::Less, "expected '<' after distinct ID")?;
         let start = self.start;
-        let attr = if self.at(Token::Greater) { self.ctx.unit_attr() } else { self.nested(Self::parse_attr)? };
+        let attr =
+            if self.at(Token::Greater) { self.ctx.unit_attr() } else { self.nested(Self::parse_attr)? };
         let known = *self.distinct.entry(id).or_insert(attr);
         if known != attr {
-            return self.error_at(
-                start..self.prev_end,
-                "referenced attribute does not match previous definition",
-            );
+            return self
+                .error_at(start..self.prev_end, "referenced attribute does not match previous definition");
         }
         self.expect(Token::Greater, "expected '>' to close distinct attribute")?;
         Ok(self.ctx.attr(AttrKind::Distinct { id, attr }))
@@ -354,7 +355,9 @@ impl LiteralValue {
     /// Appends the low `bytes` bytes of the value.
     pub(super) fn write(&self, bytes: usize, out: &mut Vec<u8>) {
         match self {
-            LiteralValue::Int(IntValue::Small(v)) if bytes <= 8 => out.extend_from_slice(&v.to_le_bytes()[..bytes]),
+            LiteralValue::Int(IntValue::Small(v)) if bytes <= 8 => {
+                out.extend_from_slice(&v.to_le_bytes()[..bytes])
+            }
             LiteralValue::Int(value) => {
                 let value = value.to_big();
                 let fill = if value.sign() == Sign::Minus { 0xFF } else { 0 };
@@ -387,7 +390,9 @@ pub(super) fn literal(
         TypeKind::Integer { .. } | TypeKind::Index if token == Token::Float => {
             Err("floating point value not valid for specified type")
         }
-        TypeKind::Integer { width, sign } => int_literal(*width, *sign, text, negative).map(LiteralValue::Int),
+        TypeKind::Integer { width, sign } => {
+            int_literal(*width, *sign, text, negative).map(LiteralValue::Int)
+        }
         TypeKind::Index => int_literal(64, Signedness::Signed, text, negative).map(LiteralValue::Int),
         TypeKind::Float(kind) => {
             float::literal(*kind, token == Token::Float, text, negative).map(LiteralValue::Float)

@@ -44,7 +44,9 @@ impl<'s> Parser<'s, '_> {
         let start = self.start;
         let ty = self.parse_type()?;
         match self.ctx.kind(ty) {
-            TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } | TypeKind::MemRef { shape, .. }
+            TypeKind::RankedTensor { shape, .. }
+            | TypeKind::Vector { shape, .. }
+            | TypeKind::MemRef { shape, .. }
                 if !shape.contains(&DYNAMIC) =>
             {
                 Ok(ty)
@@ -52,7 +54,9 @@ impl<'s> Parser<'s, '_> {
             TypeKind::RankedTensor { .. } | TypeKind::MemRef { .. } => {
                 self.error_at(start..self.prev_end, "elements literal type must have static shape")
             }
-            _ => self.error_at(start..self.prev_end, "elements literal must be a ranked tensor or vector type"),
+            _ => {
+                self.error_at(start..self.prev_end, "elements literal must be a ranked tensor or vector type")
+            }
         }
     }
 
@@ -106,7 +110,8 @@ impl<'c> Elements<'_, '_, 'c> {
             match bytes[self.at] {
                 b' ' | b'\n' | b'\t' | b'\r' => self.at += 1,
                 b'/' if bytes.get(self.at + 1) == Some(&b'/') => {
-                    self.at = memchr::memchr(b'\n', &bytes[self.at..self.end]).map_or(self.end, |n| self.at + n);
+                    self.at =
+                        memchr::memchr(b'\n', &bytes[self.at..self.end]).map_or(self.end, |n| self.at + n);
                 }
                 byte => return Some(byte),
             }
@@ -132,7 +137,12 @@ impl<'c> Elements<'_, '_, 'c> {
         match self.peek() {
             None if count == Some(0) => return Ok(Data::Bytes(Vec::new(), false)),
             None => return self.fail(format!("parsed zero elements, but type holds {}", count.unwrap_or(0))),
-            Some(b'"') if !matches!(ctx.kind(elem), TypeKind::Opaque { .. } | TypeKind::Dialect { .. } | TypeKind::None) => {
+            Some(b'"')
+                if !matches!(
+                    ctx.kind(elem),
+                    TypeKind::Opaque { .. } | TypeKind::Dialect { .. } | TypeKind::None
+                ) =>
+            {
                 return self.blob(elem, count);
             }
             _ => {}
@@ -231,7 +241,11 @@ impl<'c> Elements<'_, '_, 'c> {
                 "tensor literal is invalid; ranks are not consistent between elements: {size} and {expected}"
             ));
         }
-        if uniform { Ok(()) } else { self.fail("tensor literal is invalid; ranks are not consistent between elements") }
+        if uniform {
+            Ok(())
+        } else {
+            self.fail("tensor literal is invalid; ranks are not consistent between elements")
+        }
     }
 
     fn scalar(&mut self, kind: &TypeKind, width: usize, out: &mut Vec<u8>) -> Parse<()> {
@@ -251,7 +265,9 @@ impl<'c> Elements<'_, '_, 'c> {
         let text = &self.parser.src[start..at];
         if !first.is_some_and(|c| c.is_ascii_digit()) {
             let value = match (text, kind) {
-                ("true" | "false", TypeKind::Integer { width: 1, .. }) if !negative => u8::from(text == "true"),
+                ("true" | "false", TypeKind::Integer { width: 1, .. }) if !negative => {
+                    u8::from(text == "true")
+                }
                 ("true" | "false", _) => return self.fail("expected i1 type for 'true' or 'false' values"),
                 _ => return self.fail("expected element literal of primitive type"),
             };
@@ -269,7 +285,9 @@ impl<'c> Elements<'_, '_, 'c> {
                     return Ok(());
                 }
             }
-            TypeKind::Integer { width: 32 | 64, .. } if text.len() < 10 && !text.starts_with("0x") && !negative => {
+            TypeKind::Integer { width: 32 | 64, .. }
+                if text.len() < 10 && !text.starts_with("0x") && !negative =>
+            {
                 if let Ok(value) = text.parse::<i64>() {
                     out.extend_from_slice(&value.to_le_bytes()[..width]);
                     self.at = at;
@@ -289,7 +307,9 @@ impl<'c> Elements<'_, '_, 'c> {
             _ => literal(kind, token, text, negative),
         };
         match literal {
-            Ok(LiteralValue::Int(value)) if width == 1 && matches!(kind, TypeKind::Integer { width: 1, .. }) => {
+            Ok(LiteralValue::Int(value))
+                if width == 1 && matches!(kind, TypeKind::Integer { width: 1, .. }) =>
+            {
                 out.push(u8::from(value.to_i64() != Some(0)));
             }
             Ok(value) => value.write(width, out),
@@ -320,10 +340,14 @@ impl<'c> Elements<'_, '_, 'c> {
         let (_, range) = Token::first(&self.parser.src[self.at..self.end]);
         let text = &self.parser.src[self.at + 1..self.at + range.end - 1];
         let kind = self.parser.ctx.kind(elem);
-        if !matches!(kind, TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::Complex(_)) {
+        if !matches!(
+            kind,
+            TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::Complex(_)
+        ) {
             return self.fail("expected floating-point, integer, or complex element type");
         }
-        let Some(digits) = text.strip_prefix("0x").filter(|d| d.bytes().all(|c| c.is_ascii_hexdigit())) else {
+        let Some(digits) = text.strip_prefix("0x").filter(|d| d.bytes().all(|c| c.is_ascii_hexdigit()))
+        else {
             return self.fail("expected string containing hex digits starting with `0x`");
         };
         if digits.len() % 2 == 1 {

@@ -104,7 +104,8 @@ impl<'s> Parser<'s, '_> {
             let attr = self.parse_attr()?;
             self.expect(Token::Greater, "expected '>' after fused location metadata")?;
             if matches!(self.ctx.attr_kind(attr), AttrKind::Location(_)) {
-                return self.error_at(start..self.prev_end, "expected a valid attribute as fused location metadata");
+                return self
+                    .error_at(start..self.prev_end, "expected a valid attribute as fused location metadata");
             }
             Some(attr)
         } else {

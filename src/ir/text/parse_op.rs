@@ -10,8 +10,8 @@ use super::lexer::Token;
 use super::parser::{HashAlias, Parse, Parser, Reported};
 use super::scope::{Labels, Scope, ValueUse};
 use crate::ir::{
-    Arity, Attr, AttrDefault, Context, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId, OpInfo, OpName, OpState,
-    RegionId, Span, Str, Trait, Type, ValueId,
+    Arity, Attr, AttrDefault, Context, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId, OpInfo,
+    OpName, OpState, RegionId, Span, Str, Trait, Type, ValueId,
 };
 
 /// What the reader accepts.
@@ -35,7 +35,8 @@ pub fn parse<'c>(
     let text = &ctx.file(file)?.text;
     if text.len() > u32::MAX as usize {
         let span = Span::new(file, 0, 0);
-        diagnostics.push(crate::ir::Diagnostic::error(span, "source texts of 4 GiB and more are not supported"));
+        diagnostics
+            .push(crate::ir::Diagnostic::error(span, "source texts of 4 GiB and more are not supported"));
         return None;
     }
     let before = diagnostics.list.len();
@@ -111,7 +112,8 @@ impl<'s, 'c> IrParser<'s, 'c> {
         self.pop_scope();
         let ctx = self.p.ctx;
         let name = ctx.file(self.p.file).map_or(Str::EMPTY, |f| ctx.str(&f.name));
-        self.ir.op_mut(module).loc = ctx.loc(LocKind::FileLineCol { file: name, line: 0, col: 0, end_line: 0, end_col: 0 });
+        self.ir.op_mut(module).loc =
+            ctx.loc(LocKind::FileLineCol { file: name, line: 0, col: 0, end_line: 0, end_col: 0 });
         let only = self.ir.first_op(block).filter(|&op| self.ir.next_op(op).is_none());
         if let Some(only) = only.filter(|&op| self.ir.is(op, "builtin.module")) {
             self.ir.detach(only);
@@ -163,7 +165,8 @@ impl<'s, 'c> IrParser<'s, 'c> {
         match self.op(&mut names) {
             Ok(op) => self.ir.insert(InsertPoint::End(block), op),
             Err(Reported) => {
-                let poisoned = &mut self.scopes.last_mut().expect("a scope is open while ops are read").poisoned;
+                let poisoned =
+                    &mut self.scopes.last_mut().expect("a scope is open while ops are read").poisoned;
                 poisoned.extend(names.iter().map(|n| n.0));
                 self.recover(start);
             }
@@ -329,8 +332,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
         let (inputs, results) = self.p.signature()?;
         if inputs.len() != uses.len() {
             let plural = if uses.len() == 1 { "" } else { "s" };
-            let message =
-                format!("expected {} operand type{plural} but had {}", uses.len(), inputs.len());
+            let message = format!("expected {} operand type{plural} but had {}", uses.len(), inputs.len());
             return self.p.error_at(type_at..self.p.prev_end, message);
         }
         for (value, ty) in uses.into_iter().zip(inputs) {
@@ -352,7 +354,9 @@ impl<'s, 'c> IrParser<'s, 'c> {
         }
         let dialect = name.split_once('.').map_or("", |n| n.0);
         let message = if self.p.ctx.dialect(dialect).is_some() {
-            format!("unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations")
+            format!(
+                "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
+            )
         } else {
             format!(
                 "operation being parsed with an unregistered dialect '{dialect}'. If this is intended, please use --allow-unregistered-dialect"
@@ -374,7 +378,9 @@ impl<'s, 'c> IrParser<'s, 'c> {
             }
         }
         let Some((info, form)) = ctx.op_info(name).and_then(|info| Some((info, info.form?))) else {
-            return self.p.error_at(at, format!("custom op '{text}' is unknown: only its generic form can be read"));
+            return self
+                .p
+                .error_at(at, format!("custom op '{text}' is unknown: only its generic form can be read"));
         };
         self.p.bump();
         self.default_dialects.push(form.default_dialect);

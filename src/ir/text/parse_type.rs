@@ -24,7 +24,10 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn function_type(&mut self) -> Parse<Type> {
         self.nested(|p| {
             let (inputs, results) = p.signature()?;
-            Ok(p.ctx.ty(TypeKind::Function { inputs: inputs.into_vec().into(), results: results.into_vec().into() }))
+            Ok(p.ctx.ty(TypeKind::Function {
+                inputs: inputs.into_vec().into(),
+                results: results.into_vec().into(),
+            }))
         })
     }
 
@@ -93,7 +96,9 @@ impl<'s> Parser<'s, '_> {
                 return Ok(float.map(|(kind, ..)| ctx.float_type(*kind)));
             }
         };
-        if digits.is_empty() || !digits.bytes().all(|c| c.is_ascii_digit()) || digits.len() > 1 && digits.starts_with('0')
+        if digits.is_empty()
+            || !digits.bytes().all(|c| c.is_ascii_digit())
+            || digits.len() > 1 && digits.starts_with('0')
         {
             return Ok(None);
         }
@@ -138,8 +143,12 @@ impl<'s> Parser<'s, '_> {
         let encoding = if self.eat(Token::Comma) { Some(self.parse_attr()?) } else { None };
         self.expect(Token::Greater, "expected '>' in tensor type")?;
         match shape {
-            Some(shape) => Ok(self.ctx.ty(TypeKind::RankedTensor { shape: shape.into_vec().into(), elem, encoding })),
-            None if encoding.is_some() => self.error_at(start..self.prev_end, "cannot apply encoding to unranked tensor"),
+            Some(shape) => {
+                Ok(self.ctx.ty(TypeKind::RankedTensor { shape: shape.into_vec().into(), elem, encoding }))
+            }
+            None if encoding.is_some() => {
+                self.error_at(start..self.prev_end, "cannot apply encoding to unranked tensor")
+            }
             None => Ok(self.ctx.ty(TypeKind::UnrankedTensor { elem })),
         }
     }
@@ -164,16 +173,17 @@ impl<'s> Parser<'s, '_> {
         let start = self.start;
         let elem = self.parse_type()?;
         if !matches!(self.ctx.kind(elem), TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index) {
-            return self.error_at(
-                start..self.prev_end,
-                "vector elements must be int/index/float type",
-            );
+            return self.error_at(start..self.prev_end, "vector elements must be int/index/float type");
         }
         self.expect(Token::Greater, "expected '>' in vector type")?;
         if shape.contains(&0) {
             return self.error_at(start..self.prev_end, "vector types must have positive constant sizes");
         }
-        Ok(self.ctx.ty(TypeKind::Vector { shape: shape.into_vec().into(), scalable: scalable.into_vec().into(), elem }))
+        Ok(self.ctx.ty(TypeKind::Vector {
+            shape: shape.into_vec().into(),
+            scalable: scalable.into_vec().into(),
+            elem,
+        }))
     }
 
     fn memref_type(&mut self) -> Parse<Type> {
@@ -197,7 +207,8 @@ impl<'s> Parser<'s, '_> {
         while self.eat(Token::Comma) {
             let start = self.start;
             let attr = self.parse_attr()?;
-            let is_layout = matches!(self.ctx.attr_kind(attr), AttrKind::AffineMap(_) | AttrKind::Strided { .. });
+            let is_layout =
+                matches!(self.ctx.attr_kind(attr), AttrKind::AffineMap(_) | AttrKind::Strided { .. });
             if shape.is_none() && is_layout {
                 return self.error_at(start..self.prev_end, "unranked memref type must not have a layout");
             }
@@ -205,9 +216,11 @@ impl<'s> Parser<'s, '_> {
                 self.check_layout(attr, shape.as_deref().unwrap_or_default().len(), start)?;
                 layout = Some(attr);
             } else if is_layout {
-                return self.error_at(start..self.prev_end, "expected memory space to be last in memref type");
+                return self
+                    .error_at(start..self.prev_end, "expected memory space to be last in memref type");
             } else if space.is_some() {
-                return self.error_at(start..self.prev_end, "multiple memory spaces specified in memref type");
+                return self
+                    .error_at(start..self.prev_end, "multiple memory spaces specified in memref type");
             } else if matches!(self.ctx.attr_kind(attr), AttrKind::Opaque { .. } | AttrKind::Float { .. }) {
                 return self.error_at(start..self.prev_end, "unsupported memory space Attribute");
             } else {
@@ -218,7 +231,9 @@ impl<'s> Parser<'s, '_> {
         let space = space.filter(|&s| self.ctx.as_i64(s) != Some(0));
         let layout = layout.filter(|&l| !self.is_identity_layout(l));
         match shape {
-            Some(shape) => Ok(self.ctx.ty(TypeKind::MemRef { shape: shape.into_vec().into(), elem, layout, space })),
+            Some(shape) => {
+                Ok(self.ctx.ty(TypeKind::MemRef { shape: shape.into_vec().into(), elem, layout, space }))
+            }
             None => Ok(self.ctx.ty(TypeKind::UnrankedMemRef { elem, space })),
         }
     }
@@ -233,7 +248,10 @@ impl<'s> Parser<'s, '_> {
             return Ok(());
         }
         let range = start..self.prev_end;
-        self.error_at(range, format!("memref layout mismatch between rank and affine map: {rank} != {inputs}"))
+        self.error_at(
+            range,
+            format!("memref layout mismatch between rank and affine map: {rank} != {inputs}"),
+        )
     }
 
     /// `affine_map<(d0, d1) -> (d0, d1)>`, which is dropped.

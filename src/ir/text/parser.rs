@@ -296,7 +296,8 @@ impl<'s, 'c> Parser<'s, 'c> {
                 }
                 close @ (b'>' | b')' | b']' | b'}') => {
                     if stack.pop() != Some(close) {
-                        let message = format!("unbalanced '{}' character in pretty dialect name", close as char);
+                        let message =
+                            format!("unbalanced '{}' character in pretty dialect name", close as char);
                         return self.error_at(at..at + 1, message);
                     }
                     if stack.is_empty() {
@@ -311,7 +312,10 @@ impl<'s, 'c> Parser<'s, 'c> {
             at += 1;
         }
         let expected = stack.last().map_or('>', |&c| c as char);
-        self.error_at(open..open + 1, format!("unbalanced brackets: expected '{expected}' in pretty dialect name"))
+        self.error_at(
+            open..open + 1,
+            format!("unbalanced brackets: expected '{expected}' in pretty dialect name"),
+        )
     }
 }
 

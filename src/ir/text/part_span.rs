@@ -25,7 +25,9 @@ pub fn part_span(ir: &Ir<'_>, op: OpId, part: &Part) -> Span {
         Part::Operand(index) => surface.operand(ir, op, *index),
         Part::Result(index) => surface.result(start, *index),
         Part::Attr(attr) => surface.attr(ir, op, attr),
-        Part::AttrText(attr, range) => surface.attr(ir, op, attr).map(|value| surface.text_part(value, range)),
+        Part::AttrText(attr, range) => {
+            surface.attr(ir, op, attr).map(|value| surface.text_part(value, range))
+        }
         Part::Region(index) => surface.region(*index),
     };
     let range = found.unwrap_or(name);
@@ -171,7 +173,9 @@ impl Surface<'_> {
                 let text = self.ctx.text(*value);
                 self.find(|t, word| t == Token::String || t == Token::BareId && word == text)?
             }
-            AttrKind::Dense { .. } | AttrKind::DenseResource { .. } => self.find(|_, word| word.starts_with("dense"))?,
+            AttrKind::Dense { .. } | AttrKind::DenseResource { .. } => {
+                self.find(|_, word| word.starts_with("dense"))?
+            }
             AttrKind::Integer { .. } | AttrKind::Float { .. } => {
                 self.find(|t, _| matches!(t, Token::Integer | Token::Float))?
             }

@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 use super::float;
 use super::parse_dense::{element_bytes, element_count};
 use crate::ir::{
-    Attr, AttrKind, Context, DYNAMIC, DenseData, FloatKind, Loc, LocKind, Signedness, Str, Type, TypeKind, TypeParam,
+    Attr, AttrKind, Context, DYNAMIC, DenseData, FloatKind, Loc, LocKind, Signedness, Str, Type, TypeKind,
+    TypeParam,
 };
 
 /// Elements above this number are printed as a hexadecimal blob, as mlir-opt does.
@@ -264,7 +265,11 @@ impl<'c> AttrPrinter<'c> {
 
     fn dimensions(&mut self, shape: &[i64]) {
         for &size in shape {
-            if size == DYNAMIC { self.put("?") } else { self.number(size) }
+            if size == DYNAMIC {
+                self.put("?")
+            } else {
+                self.number(size)
+            }
             self.put("x");
         }
     }
@@ -295,7 +300,8 @@ impl<'c> AttrPrinter<'c> {
         let text = ctx.text(body);
         self.put(ctx.text(dialect));
         let name_end = text.find('<').unwrap_or(text.len());
-        let named = is_word(&text.as_bytes()[..name_end], b"_$.") && (name_end == text.len() || text.ends_with('>'));
+        let named =
+            is_word(&text.as_bytes()[..name_end], b"_$.") && (name_end == text.len() || text.ends_with('>'));
         self.put(if named { "." } else { "<" });
         self.put(text);
         self.put(if named { "" } else { ">" });
@@ -319,7 +325,9 @@ impl<'c> AttrPrinter<'c> {
     pub(super) fn short_attr(&mut self, attr: Attr) {
         match self.ctx.attr_kind(attr) {
             AttrKind::Integer { ty, .. } if *ty == self.ctx.int_type(64) => self.attr_body(attr, false),
-            AttrKind::Float { ty, .. } if *ty == self.ctx.float_type(FloatKind::F64) => self.attr_body(attr, false),
+            AttrKind::Float { ty, .. } if *ty == self.ctx.float_type(FloatKind::F64) => {
+                self.attr_body(attr, false)
+            }
             _ => self.attr(attr),
         }
     }
@@ -487,9 +495,11 @@ impl<'c> AttrPrinter<'c> {
         self.put("dense<");
         match data {
             DenseData::Strings(items) if splat => items.iter().for_each(|&s| self.string(s)),
-            DenseData::Strings(items) => self.nested_list(shape, 0, &mut items.chunks_exact(1), &mut |p, s: &[Str]| {
-                p.string(s[0]);
-            }),
+            DenseData::Strings(items) => {
+                self.nested_list(shape, 0, &mut items.chunks_exact(1), &mut |p, s: &[Str]| {
+                    p.string(s[0]);
+                })
+            }
             DenseData::Bytes(bytes) if bytes.is_empty() => {}
             DenseData::Bytes(bytes) if splat => self.dense_element(kind, bytes),
             DenseData::Bytes(bytes) => {
@@ -500,7 +510,9 @@ impl<'c> AttrPrinter<'c> {
                 if bytes.len() / width > HEX_ABOVE {
                     self.blob(kind, bytes);
                 } else {
-                    self.nested_list(shape, 0, &mut bytes.chunks_exact(width), &mut |p, e| p.dense_element(kind, e));
+                    self.nested_list(shape, 0, &mut bytes.chunks_exact(width), &mut |p, e| {
+                        p.dense_element(kind, e)
+                    });
                 }
             }
         }
@@ -586,7 +598,11 @@ impl<'c> AttrPrinter<'c> {
         raw[..bytes.len()].copy_from_slice(bytes);
         let value = i64::from_le_bytes(raw);
         let shift = 64 - width.max(1);
-        self.number(if unsigned { ((value as u64) << shift >> shift) as i64 } else { value << shift >> shift });
+        self.number(if unsigned {
+            ((value as u64) << shift >> shift) as i64
+        } else {
+            value << shift >> shift
+        });
     }
 
     // Locations

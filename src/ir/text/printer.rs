@@ -31,7 +31,8 @@ pub struct PrintOptions {
 pub fn print(ir: &Ir<'_>, options: &PrintOptions, sink: &mut dyn io::Write) -> io::Result<()> {
     let mut printer = Printer::new(ir, options, Some(sink));
     printer.number_values(ir.root());
-    let aliases = if options.no_aliases { Aliases::default() } else { alias::assign(&mut printer, ir.root()) };
+    let aliases =
+        if options.no_aliases { Aliases::default() } else { alias::assign(&mut printer, ir.root()) };
     for &aliased in &aliases.early {
         printer.definition(aliased);
     }
@@ -144,7 +145,8 @@ impl<'a, 'c> Printer<'a, 'c> {
                 Step::Op(op) => op,
                 Step::Block(block, first) => {
                     for &arg in self.ir.args(block) {
-                        let name = if first { counters.arg(self, arg) } else { self.fresh(arg, &mut counters) };
+                        let name =
+                            if first { counters.arg(self, arg) } else { self.fresh(arg, &mut counters) };
                         self.names.insert(arg, name);
                     }
                     let start = stack.len();
@@ -250,10 +252,7 @@ impl<'a, 'c> Printer<'a, 'c> {
 
     /// Whether the op's result `index` continues the pack of the one before.
     fn in_pack(&self, op: OpId, index: usize) -> bool {
-        self.ir
-            .results(op)
-            .get(index)
-            .is_some_and(|&v| matches!(self.names.get(v), Some(Name::InPack(..))))
+        self.ir.results(op).get(index).is_some_and(|&v| matches!(self.names.get(v), Some(Name::InPack(..))))
     }
 
     /// `%name`
@@ -324,7 +323,10 @@ impl<'a, 'c> Printer<'a, 'c> {
             Some(form) if !self.options.generic => {
                 let name = self.ir.name(op);
                 let default = self.default_dialects.last().copied().unwrap_or("");
-                let short = name.strip_prefix(default).and_then(|n| n.strip_prefix('.')).filter(|_| !default.is_empty());
+                let short = name
+                    .strip_prefix(default)
+                    .and_then(|n| n.strip_prefix('.'))
+                    .filter(|_| !default.is_empty());
                 self.text.put(short.unwrap_or(name));
                 self.default_dialects.push(form.default_dialect);
                 OpPrinter::new(self, op, form).run();
@@ -477,9 +479,8 @@ impl<'a, 'c> Printer<'a, 'c> {
 
     fn predecessors(&self, block: BlockId) -> Vec<BlockId> {
         let Some(region) = self.ir.block_region(block) else { return Vec::new() };
-        let ends_here = |b: &BlockId| {
-            self.ir.last_op(*b).is_some_and(|op| self.ir.successors(op).contains(&block))
-        };
+        let ends_here =
+            |b: &BlockId| self.ir.last_op(*b).is_some_and(|op| self.ir.successors(op).contains(&block));
         let mut preds: Vec<BlockId> = self.ir.blocks(region).filter(ends_here).collect();
         preds.dedup();
         preds
@@ -511,7 +512,13 @@ impl<'a, 'c> Printer<'a, 'c> {
                 let span = self.ir.op(op).span;
                 let Some(file) = ctx.file(span.file) else { return Loc::UNKNOWN };
                 let (line, col) = file.line_col(span.start);
-                ctx.loc(LocKind::FileLineCol { file: ctx.str(&file.name), line, col, end_line: line, end_col: col })
+                ctx.loc(LocKind::FileLineCol {
+                    file: ctx.str(&file.name),
+                    line,
+                    col,
+                    end_line: line,
+                    end_col: col,
+                })
             }
             (Loc::SPAN, None) => Loc::UNKNOWN,
             (loc, _) => loc,

@@ -205,13 +205,18 @@ impl<'s> IrParser<'s, '_> {
     pub(super) fn label(&mut self, name: &'s str, at: usize) -> BlockId {
         let ir = &mut self.ir;
         let labels = self.labels.last_mut().expect("a region is open while blocks are read");
-        labels.blocks.entry(name).or_insert_with(|| Label { block: ir.create_block(&[]), at, defined: false }).block
+        labels
+            .blocks
+            .entry(name)
+            .or_insert_with(|| Label { block: ir.create_block(&[]), at, defined: false })
+            .block
     }
 
     /// Marks a label as defined here.
     pub(super) fn define_label(&mut self, name: &'s str, at: usize) -> Parse<BlockId> {
         let block = self.label(name, at);
-        let label = self.labels.last_mut().and_then(|l| l.blocks.get_mut(name)).expect("the label was just made");
+        let label =
+            self.labels.last_mut().and_then(|l| l.blocks.get_mut(name)).expect("the label was just made");
         if std::mem::replace(&mut label.defined, true) {
             return self.p.error_at(at..at + name.len() + 1, format!("redefinition of block '^{name}'"));
         }
@@ -227,7 +232,9 @@ impl<'s> IrParser<'s, '_> {
         missing.sort_unstable();
         for (at, name) in missing {
             let span = self.p.span(at, at + name.len() + 1);
-            self.p.diagnostics.push(Diagnostic::error(span, format!("reference to an undefined block '^{name}'")));
+            self.p
+                .diagnostics
+                .push(Diagnostic::error(span, format!("reference to an undefined block '^{name}'")));
         }
     }
 }

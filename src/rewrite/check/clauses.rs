@@ -60,7 +60,10 @@ impl Checker<'_, '_> {
                 Part::When { condition, report } => {
                     let span = condition.span;
                     if report.severity == Severity::Error {
-                        self.fail::<()>(span, "`when` says a warning or a remark: an error belongs to a `where`");
+                        self.fail::<()>(
+                            span,
+                            "`when` says a warning or a remark: an error belongs to a `where`",
+                        );
                         failed = true;
                     }
                     let condition = self.expect(steps.names, condition, Kind::BOOL);
@@ -97,7 +100,10 @@ impl Checker<'_, '_> {
         names.leave(0, self.diagnostics);
         let judges = source.body.is_empty() && source.parts.iter().any(says);
         if !judges && !statements::has_effect(&source.body) {
-            return self.fail(source.name.span, "a pattern replaces, erases or updates something, or says something about what it matches");
+            return self.fail(
+                source.name.span,
+                "a pattern replaces, erases or updates something, or says something about what it matches",
+            );
         }
         let (body, _) = body?;
         Some(Pattern {
@@ -112,11 +118,7 @@ impl Checker<'_, '_> {
         })
     }
 
-    fn otherwise(
-        &mut self,
-        names: &mut Names,
-        source: Option<&ast::Report>,
-    ) -> Option<Option<Box<Report>>> {
+    fn otherwise(&mut self, names: &mut Names, source: Option<&ast::Report>) -> Option<Option<Box<Report>>> {
         match source {
             Some(source) => self.words(names, source).map(Some),
             None => Some(None),
