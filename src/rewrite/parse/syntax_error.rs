@@ -18,11 +18,15 @@ pub(super) fn diagnose(rule: Rule, file: FileId, text: &str, start: usize) -> Di
     };
     let mut expected: Vec<String> = Vec::new();
     if let Some(attempts) = error.parse_attempts() {
-        if attempts.max_position >= at {
-            at = attempts.max_position;
-        }
-        for token in attempts.expected_tokens() {
-            expected.extend(describe(&token.to_string()));
+        let furthest = attempts.max_position;
+        // Reading a reserved word to its end counts as an attempt there, but the word itself is what is wrong.
+        let read = text.get(start + at..start + furthest).unwrap_or_default();
+        let reserved = !read.is_empty() && token_at(read, 0) == read && token_at(text, start + at) == read;
+        if furthest >= at && !reserved {
+            at = furthest;
+            for token in attempts.expected_tokens() {
+                expected.extend(describe(&token.to_string()));
+            }
         }
     }
     expected.sort();
