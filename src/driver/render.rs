@@ -186,6 +186,6 @@ error[NCC_X001]: is no good
     fn a_place_without_text_is_left_out() {
         let ctx = Context::new(&[]);
         let diagnostic = Diagnostic::error(Span::NONE, "no file").note(Span::NONE, "an aside");
-        assert_eq!(human(&ctx, &diagnostic), "error: no file\n  = note: an aside\n");
+        assert_eq!(human(&ctx, &diagnostic), "error: no file\n = note: an aside\n");
     }
 }

@@ -3,7 +3,7 @@
 
 // Every part is processed, and lines count from the start of the file.
 // CHECK: verify-diagnostics.mlir:[[@LINE+4]]:
-// CHECK: verify-diagnostics.mlir:[[@LINE+10]]:
+// CHECK: verify-diagnostics.mlir:[[@LINE+11]]:
 func.func @first(%x: i32) -> i32 {
   // expected-error @+1 {{unregistered dialect 'foo'}}
   %0 = "foo.bar"(%x) : (i32) -> i32
