@@ -96,7 +96,7 @@ fn bundles(call: &Call<'_, '_>) -> Result<Vec<[u8; BUNDLE_BYTES]>, String> {
 /// The constructor of each instruction; operands come in BIR's order, `build` takes destinations first.
 fn build_bundles(call: &Call<'_, '_>, operands: &[Operand<'_>]) -> Result<Vec<Bundle>, String> {
     let name = call.text(0).unwrap_or_default();
-    let imm = || call.float(3).map(|v| v as f32).ok_or_else(|| format!("{name} needs an immediate"));
+    let imm = || float(call, 3).map(|v| v as f32).ok_or_else(|| format!("{name} needs an immediate"));
     let built = match (name, operands) {
         ("Max", [data, maxvals]) => build::max8(maxvals, data).map(|b| vec![b]),
         ("MaxIndex", [keys, data, indices]) => build::max_index(indices, keys, data).map(Vec::from),
@@ -109,7 +109,7 @@ fn build_bundles(call: &Call<'_, '_>, operands: &[Operand<'_>]) -> Result<Vec<Bu
         ("TensorCopy", [src, dst]) => build::copy(dst, src).map(|b| vec![b]),
         ("Memset", [dst]) => {
             let value =
-                call.int(3).and_then(|v| u32::try_from(v).ok()).ok_or("Memset needs a 32-bit constant")?;
+                int(call, 3).and_then(|v| u32::try_from(v).ok()).ok_or("Memset needs a 32-bit constant")?;
             build::memset(dst, value).map(|b| vec![b])
         }
         ("TensorTensor", [in0, in1, dst]) => {
@@ -132,20 +132,54 @@ fn tensor_scalar(
 ) -> Result<Result<Bundle, Refusal>, String> {
     let mut scalars = scalars.iter();
     let mut step = |op: usize, reverse: usize, imm: usize| -> Result<ScalarStep, String> {
-        let imm = match call.float(imm) {
+        let imm = match float(call, imm) {
             Some(v) => Scalar::F32((v as f32).to_bits()),
             None => Scalar::Pointer(scalars.next().ok_or("TensorScalarPtr lacks a scalar")?.addr),
         };
-        Ok(ScalarStep { op: alu(call, op)?, imm, reverse: call.bool(reverse).unwrap_or(false) })
+        Ok(ScalarStep { op: alu(call, op)?, imm, reverse: bool(call, reverse).unwrap_or(false) })
     };
     let first = step(3, 5, 7)?;
-    let second = if call.text(4) == Some("bypass") { None } else { Some(step(4, 6, 8)?) };
+    let second = if text(call, 4).as_deref() == Some("bypass") { None } else { Some(step(4, 6, 8)?) };
     Ok(build::tensor_scalar(dst, data, first, second))
 }
 
 fn alu(call: &Call<'_, '_>, index: usize) -> Result<AluOp, String> {
-    let name = call.text(index).ok_or("an ALU operator is missing")?;
-    machine::AluOp::from_name(name)
+    let name = text(call, index).ok_or("an ALU operator is missing")?;
+    machine::AluOp::from_name(&name)
         .and_then(lower::wire_alu_op)
         .ok_or_else(|| format!("'{name}' is no ALU operator with a wire code"))
+}
+
+// The fields of an instruction come as attributes, and are read as what the instruction takes them for.
+
+fn field(call: &Call<'_, '_>, index: usize, kind: Kind) -> Option<Val> {
+    call.args.get(index)?.clone().coerce(call.ir, kind)
+}
+
+fn float(call: &Call<'_, '_>, index: usize) -> Option<f64> {
+    match field(call, index, Kind::FLOAT)? {
+        Val::Float(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn int(call: &Call<'_, '_>, index: usize) -> Option<i64> {
+    match field(call, index, Kind::INT)? {
+        Val::Int(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn bool(call: &Call<'_, '_>, index: usize) -> Option<bool> {
+    match field(call, index, Kind::BOOL)? {
+        Val::Bool(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn text(call: &Call<'_, '_>, index: usize) -> Option<String> {
+    match field(call, index, Kind::STR)? {
+        Val::Str(value) => Some(value.to_string()),
+        _ => None,
+    }
 }

@@ -25,8 +25,8 @@ pattern untuple_custom_call : benefit 3 {
   where is_tuple($T) and is_topk_target($target)
   =>
   %parts... = hlo.custom_call(%xs...)
-    {call_target_name = $target, backend_config = $config, api_version = $api, has_side_effect = $effect,
-     called_computations = $computations, output_operand_aliases = $aliases, operand_layouts = $operands, result_layouts = $results}
+    {call_target_name = $target, backend_config? = $config, api_version? = $api, has_side_effect? = $effect,
+     called_computations? = $computations, output_operand_aliases? = $aliases, operand_layouts? = $operands, result_layouts? = $results}
     : tuple_types($T)... keeping attributes of call
   %tuple = hlo.tuple(%parts...) : $T
   replace %t with %tuple

@@ -115,8 +115,8 @@ pattern tensor_scalar_immediates {
   where not present(%operand0) and not present(%operand1)
   =>
   bir.TensorScalarPtr(base(%data), dst = base(%dst))
-    {access = [access(%data), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0 = $imm0, reverse0 = $reverse0,
-     op1 = alu(default($op1, "bypass")), imm1 = $imm1, reverse1 = $reverse1}
+    {access = [access(%data), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
+     op1 = alu(default($op1, "bypass")), imm1? = $imm1, reverse1 = $reverse1}
   erase root
 }
 
@@ -126,8 +126,8 @@ pattern tensor_scalar_pointer_first {
   where present(%operand0) and not present(%operand1)
   =>
   bir.TensorScalarPtr(base(%data), scalar0 = base(%operand0), dst = base(%dst))
-    {access = [access(%data), access(%operand0), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0 = $imm0, reverse0 = $reverse0,
-     op1 = alu(default($op1, "bypass")), imm1 = $imm1, reverse1 = $reverse1}
+    {access = [access(%data), access(%operand0), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
+     op1 = alu(default($op1, "bypass")), imm1? = $imm1, reverse1 = $reverse1}
   erase root
 }
 
@@ -137,8 +137,8 @@ pattern tensor_scalar_pointer_second {
   where not present(%operand0) and present(%operand1)
   =>
   bir.TensorScalarPtr(base(%data), scalar1 = base(%operand1), dst = base(%dst))
-    {access = [access(%data), access(%operand1), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0 = $imm0, reverse0 = $reverse0,
-     op1 = alu(default($op1, "bypass")), imm1 = $imm1, reverse1 = $reverse1}
+    {access = [access(%data), access(%operand1), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
+     op1 = alu(default($op1, "bypass")), imm1? = $imm1, reverse1 = $reverse1}
   erase root
 }
 
@@ -148,7 +148,7 @@ pattern tensor_scalar_pointers {
   where present(%operand0) and present(%operand1)
   =>
   bir.TensorScalarPtr(base(%data), scalar0 = base(%operand0), scalar1 = base(%operand1), dst = base(%dst))
-    {access = [access(%data), access(%operand0), access(%operand1), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0 = $imm0, reverse0 = $reverse0,
-     op1 = alu(default($op1, "bypass")), imm1 = $imm1, reverse1 = $reverse1}
+    {access = [access(%data), access(%operand0), access(%operand1), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
+     op1 = alu(default($op1, "bypass")), imm1? = $imm1, reverse1 = $reverse1}
   erase root
 }
