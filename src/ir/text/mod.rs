@@ -6,6 +6,7 @@ mod float;
 pub mod form;
 mod form_parse;
 mod form_print;
+mod form_rule;
 mod lexer;
 mod parse_attr;
 mod parse_dense;
