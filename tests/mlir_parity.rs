@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use neuron_opt::dialects::ALL;
 use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
-use neuron_opt::ir::{Context, Diagnostics, verify};
+use neuron_opt::ir::{Context, Diagnostics, Part, verify};
 use regex::Regex;
 
 const ACCEPT: &str = include_str!("data/mlir/accept.mlir");
@@ -192,4 +192,32 @@ fn broken_text_is_diagnosed_and_never_panics() {
             let _ = reprint(&broken, &GENERIC, true);
         }
     }
+}
+
+#[test]
+fn parts_of_ops_are_found_in_their_text() {
+    let source = "%a, %b:2 = \"t.x\"() {k = [1, 2], s = \"q\\22r\\n12\"} : () -> (i32, i32, i32)\n\
+                  func.func @f(%c: i1, %v: i32) {\n  %r = arith.select %c, %v, %v {z = 3 : i8} : i32\n  return\n}\n";
+    let ctx = Context::new(ALL);
+    let file = ctx.add_file("-", source);
+    let mut diagnostics = Diagnostics::new();
+    let options = ParseOptions { allow_unregistered: true };
+    let ir = text::parse(&ctx, file, 0..source.len(), &options, &mut diagnostics).expect("the text is right");
+    let mut ops = Vec::new();
+    ir.walk(ir.root(), |_, op| ops.push(op));
+    let find = |name: &str| *ops.iter().find(|&&op| ir.is(op, name)).expect("the op is there");
+    let at = |name: &str, part: Part| {
+        let span = text::part_span(&ir, find(name), &part);
+        &source[span.start as usize..span.end as usize]
+    };
+    assert_eq!(at("t.x", Part::Op), "\"t.x\"");
+    assert_eq!(at("t.x", Part::Result(0)), "%a");
+    assert_eq!(at("t.x", Part::Result(2)), "%b:2");
+    assert_eq!(at("t.x", Part::Attr("k".into())), "[1, 2]");
+    assert_eq!(at("t.x", Part::AttrText("s".into(), 1..3)), "\\22r");
+    assert_eq!(at("t.x", Part::AttrText("s".into(), 4..6)), "12");
+    assert_eq!(at("arith.select", Part::Operand(1)), "%v");
+    assert_eq!(at("arith.select", Part::Attr("z".into())), "3 : i8");
+    assert_eq!(at("arith.select", Part::Result(0)), "%r");
+    assert_eq!(at("func.func", Part::Attr("sym_name".into())), "@f");
 }

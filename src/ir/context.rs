@@ -231,7 +231,7 @@ impl Context {
     /// `dense<...>` from raw little-endian elements (see [`DenseData::Bytes`]); stored as a splat if all are equal.
     pub fn dense_attr(&self, ty: Type, data: &[u8]) -> Attr {
         let count = self.shaped(ty).map_or(1, |(shape, _)| shape.iter().product::<i64>().max(0) as usize);
-        let width = if count == 0 { 0 } else { data.len() / count };
+        let width = data.len().checked_div(count).unwrap_or(0);
         let splat = count > 0 && width > 0 && data.chunks_exact(width).all(|e| e == &data[..width]);
         let data = if splat { &data[..width] } else { data };
         self.attr(AttrKind::Dense { ty, splat, data: DenseData::Bytes(data.into()) })

@@ -4,12 +4,12 @@ use crate::ir::{Attr, Context, Diagnostic, Span, Type, text};
 
 /// The attribute written in a range of a pattern file.
 pub(super) fn parse_attr(ctx: &Context, span: Span) -> Result<Attr, Box<Diagnostic>> {
-    text::parse_attr(ctx, source(ctx, span)).map_err(|d| relocate(d, span))
+    text::parse_attr(ctx, source(ctx, span)).map_err(|d| relocate(*d, span))
 }
 
 /// The type written in a range of a pattern file.
 pub(super) fn parse_type(ctx: &Context, span: Span) -> Result<Type, Box<Diagnostic>> {
-    text::parse_type(ctx, source(ctx, span)).map_err(|d| relocate(d, span))
+    text::parse_type(ctx, source(ctx, span)).map_err(|d| relocate(*d, span))
 }
 
 fn source(ctx: &Context, span: Span) -> &str {

@@ -288,7 +288,7 @@ impl Digits {
 
     /// How many decimal digits an integer of this many bits loses by truncation.
     fn removable(bits: u32, precision: usize) -> usize {
-        let required = (precision as u32 * 196 + 58) / 59;
+        let required = (precision as u32 * 196).div_ceil(59);
         (bits.saturating_sub(required) * 59 / 196) as usize
     }
 

@@ -6,6 +6,7 @@ mod float;
 pub mod form;
 mod form_parse;
 mod form_print;
+mod form_rule;
 mod lexer;
 mod parse_attr;
 mod parse_dense;
@@ -15,6 +16,7 @@ mod parse_type;
 mod parser;
 mod part_span;
 mod print_attr;
+mod print_type;
 mod printer;
 mod resources;
 mod scope;
@@ -32,12 +34,12 @@ use super::diagnostics::{Diagnostic, Diagnostics, Span};
 use super::types::Type;
 
 /// Reads a whole text as one attribute. The error's span is a range of `text`, in no file.
-pub fn parse_attr(ctx: &Context, text: &str) -> Result<Attr, Diagnostic> {
+pub fn parse_attr(ctx: &Context, text: &str) -> Result<Attr, Box<Diagnostic>> {
     parse_whole(ctx, text, |p| p.parse_attr())
 }
 
 /// Reads a whole text as one type. The error's span is a range of `text`, in no file.
-pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, Diagnostic> {
+pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, Box<Diagnostic>> {
     parse_whole(ctx, text, |p| p.parse_type())
 }
 
@@ -45,12 +47,12 @@ fn parse_whole<T>(
     ctx: &Context,
     text: &str,
     step: impl FnOnce(&mut Parser<'_, '_>) -> Parse<T>,
-) -> Result<T, Diagnostic> {
+) -> Result<T, Box<Diagnostic>> {
     let mut diagnostics = Diagnostics::new();
     let mut parser = Parser::new(ctx, Span::NONE.file, text, 0..text.len(), &mut diagnostics);
     let result = step(&mut parser).and_then(|value| parser.at_end().map(|()| value));
     result.map_err(|Reported| {
         let first = diagnostics.list.into_iter().next();
-        first.unwrap_or_else(|| Diagnostic::error(Span::NONE, "this text cannot be read"))
+        Box::new(first.unwrap_or_else(|| Diagnostic::error(Span::NONE, "this text cannot be read")))
     })
 }

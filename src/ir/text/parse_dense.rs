@@ -364,7 +364,7 @@ impl<'c> Elements<'_, '_, 'c> {
                 _ => element_bytes(kind),
             };
             let whole = Some(raw.len()) == count.checked_mul(width);
-            (whole || raw.len() == width).then(|| (raw, !whole || count == 1))
+            (whole || raw.len() == width).then_some((raw, !whole || count == 1))
         };
         let Some((data, splat)) = data else {
             return self.fail("elements hex data size is invalid for provided type");

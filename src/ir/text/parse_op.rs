@@ -62,6 +62,9 @@ pub fn parse<'c>(
 /// Results named in front of an op: `%a, %b:2 = `.
 pub(super) type ResultNames<'s> = SmallVec<[(&'s str, u32, usize); 2]>;
 
+/// Properties and discardable attributes of an op.
+type Attrs = (Option<Attr>, Attr);
+
 /// The reader of a module.
 pub(super) struct IrParser<'s, 'c> {
     pub(super) p: Parser<'s, 'c>,
@@ -75,7 +78,7 @@ pub(super) struct IrParser<'s, 'c> {
     /// Op names of the source.
     names: FxHashMap<&'s str, OpName>,
     /// What properties and attributes of a registered op become once defaults are filled in.
-    completed: FxHashMap<(OpName, Option<Attr>, Attr), (Option<Attr>, Attr)>,
+    completed: FxHashMap<(OpName, Attrs), Attrs>,
 }
 
 impl<'s, 'c> IrParser<'s, 'c> {
@@ -402,7 +405,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
 
     /// Moves inherent attributes of a registered op to its properties and fills in defaults.
     pub(super) fn complete(&mut self, info: &'static OpInfo, state: &mut OpState) {
-        let key = (state.name, state.props, state.attrs);
+        let key = (state.name, (state.props, state.attrs));
         if let Some(&(props, attrs)) = self.completed.get(&key) {
             (state.props, state.attrs) = (props, attrs);
             return;

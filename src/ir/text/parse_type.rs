@@ -11,6 +11,9 @@ use crate::ir::{
 /// MLIR's limit on the width of integers.
 const MAX_WIDTH: u32 = (1 << 24) - 1;
 
+/// Inputs and results of a function type.
+pub(super) type Signature = (SmallVec<[Type; 4]>, SmallVec<[Type; 2]>);
+
 /// Dimensions of a shaped type.
 type Shape = SmallVec<[i64; 6]>;
 
@@ -32,7 +35,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// The inputs and results of a function type.
-    pub(super) fn signature(&mut self) -> Parse<(SmallVec<[Type; 4]>, SmallVec<[Type; 2]>)> {
+    pub(super) fn signature(&mut self) -> Parse<Signature> {
         let mut inputs = SmallVec::new();
         self.expect(Token::LParen, "expected '('")?;
         self.list(Token::RParen, "expected ')' in type list", |p| {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use slotmap::SecondaryMap;
 
 use super::alias::{self, Aliased, Aliases};
@@ -408,6 +408,7 @@ impl<'a, 'c> Printer<'a, 'c> {
         self.text.put("{");
         self.indent += 2;
         let many = ir.has_many_blocks(region);
+        let preds = many.then(|| self.predecessors(region));
         for (number, block) in ir.blocks(region).enumerate() {
             let args = ir.args(block);
             // A first block that nothing names, without arguments, needs no label, unless it is empty.
@@ -415,7 +416,7 @@ impl<'a, 'c> Printer<'a, 'c> {
                 || entry_args && !args.is_empty()
                 || ir.first_op(block).is_none() && (self.options.generic || many);
             if label {
-                self.block_label(block, number > 0);
+                self.block_label(block, preds.as_ref().filter(|_| number > 0));
             }
             for op in ir.block_ops(block) {
                 self.new_line();
@@ -427,7 +428,7 @@ impl<'a, 'c> Printer<'a, 'c> {
         self.text.put("}");
     }
 
-    fn block_label(&mut self, block: BlockId, show_preds: bool) {
+    fn block_label(&mut self, block: BlockId, preds: Option<&FxHashMap<BlockId, Vec<BlockId>>>) {
         let ir = self.ir;
         self.indent -= 2;
         self.new_line();
@@ -442,10 +443,10 @@ impl<'a, 'c> Printer<'a, 'c> {
             self.text.put(")");
         }
         self.text.put(":");
-        if show_preds {
-            let preds = self.predecessors(block);
+        if let Some(preds) = preds {
+            let preds = preds.get(&block).map_or(&[][..], Vec::as_slice);
             self.text.put("  // ");
-            match preds.as_slice() {
+            match preds {
                 [] => self.text.put("no predecessors"),
                 [_] => self.text.put("pred: "),
                 many => {
@@ -477,12 +478,18 @@ impl<'a, 'c> Printer<'a, 'c> {
         self.trailing_location(self.ir.arg_loc(arg), None);
     }
 
-    fn predecessors(&self, block: BlockId) -> Vec<BlockId> {
-        let Some(region) = self.ir.block_region(block) else { return Vec::new() };
-        let ends_here =
-            |b: &BlockId| self.ir.last_op(*b).is_some_and(|op| self.ir.successors(op).contains(&block));
-        let mut preds: Vec<BlockId> = self.ir.blocks(region).filter(ends_here).collect();
-        preds.dedup();
+    /// The blocks of a region that branch to each of its blocks, in order and once each.
+    fn predecessors(&self, region: RegionId) -> FxHashMap<BlockId, Vec<BlockId>> {
+        let mut preds: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();
+        for block in self.ir.blocks(region) {
+            let successors = self.ir.last_op(block).map_or(&[][..], |op| self.ir.successors(op));
+            for &successor in successors {
+                let list = preds.entry(successor).or_default();
+                if list.last() != Some(&block) {
+                    list.push(block);
+                }
+            }
+        }
         preds
     }
 
