@@ -116,7 +116,7 @@ mod tests {
         let text = "a // -----\n// -----\nb\n// -----  \n\n// ----- c\n";
         let chunks: Vec<&str> = split(text, "// -----").into_iter().map(|chunk| &text[chunk]).collect();
         assert_eq!(chunks, ["a // -----\n", "b\n", "\n// ----- c\n"]);
-        assert_eq!(split("", "// -----"), [0..0]);
+        assert_eq!(split("", "// -----"), vec![0..0]);
     }
 
     #[test]

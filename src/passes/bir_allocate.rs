@@ -29,7 +29,7 @@ struct Pool {
 
 /// Gives addresses to the handles of one `bir.kernel`. Fails when at some point they need more memory than the target
 /// has; nothing is changed then.
-pub fn allocate(ir: &mut Ir<'_>, kernel: OpId, limits: &Limits) -> Result<(), Diagnostic> {
+pub fn allocate(ir: &mut Ir<'_>, kernel: OpId, limits: &Limits) -> Result<(), Box<Diagnostic>> {
     let body: Vec<OpId> = ir.body_ops(kernel).collect();
     let position: FxHashMap<OpId, usize> = body.iter().enumerate().map(|(i, &op)| (op, i)).collect();
     let mut pools = [
@@ -67,7 +67,7 @@ impl Pool {
         bytes: u64,
         now: usize,
         last: usize,
-    ) -> Result<u64, Diagnostic> {
+    ) -> Result<u64, Box<Diagnostic>> {
         self.live.retain(|l| l.last >= now);
         let mut start = 0;
         let mut slot = self.live.len();
@@ -80,7 +80,7 @@ impl Pool {
         }
         let end = start + bytes;
         if end > self.capacity {
-            return Err(self.overflow(ir, alloc, bytes, end - self.capacity));
+            return Err(Box::new(self.overflow(ir, alloc, bytes, end - self.capacity)));
         }
         self.live.insert(slot, Live { alloc, start, end, last });
         Ok(start)

@@ -115,10 +115,10 @@ impl Pass for BirAllocate {
             ir.collect(op, WalkOrder::Pre).into_iter().filter(|&o| ir.is(o, bir::Kernel::NAME)).collect();
         let mut result = Ok(());
         for kernel in kernels {
-            let limits =
-                device::limits(ir, kernel).map_err(|f| f.into_diagnostic(ir, kernel, Severity::Error));
+            let limits = device::limits(ir, kernel)
+                .map_err(|fault| Box::new(fault.into_diagnostic(ir, kernel, Severity::Error)));
             if let Err(diagnostic) = limits.and_then(|limits| bir_allocate::allocate(ir, kernel, limits)) {
-                cx.diagnostics.push(diagnostic);
+                cx.diagnostics.push(*diagnostic);
                 result = Err(Failed);
             }
         }

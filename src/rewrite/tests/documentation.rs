@@ -1,4 +1,5 @@
 //! The worked example of docs/patterns.md.
+#![expect(dead_code, reason = "patterns and text use the declared ops, not their Rust types")]
 
 use super::*;
 use crate::dialects::constraints::TENSOR;

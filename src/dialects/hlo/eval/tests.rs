@@ -121,8 +121,8 @@ fn functions_of_one_float() {
 fn complex_numbers_have_parts() {
     let z = eval("hlo.complex", &[vector(&[3.0f32, -0.0]), vector(&[4.0f32, 1.0])]);
     assert_eq!(z.elem(), ElementType::C64);
-    assert_eq!(eval("hlo.real", &[z.clone()]), vector(&[3.0f32, -0.0]));
-    assert_eq!(eval("hlo.imag", &[z.clone()]), vector(&[4.0f32, 1.0]));
+    assert_eq!(eval("hlo.real", std::slice::from_ref(&z)), vector(&[3.0f32, -0.0]));
+    assert_eq!(eval("hlo.imag", std::slice::from_ref(&z)), vector(&[4.0f32, 1.0]));
     assert_eq!(eval("hlo.abs", &[z]), vector(&[5.0f32, 1.0]));
     assert_eq!(eval("hlo.imag", &[vector(&[2.0f64])]), vector(&[0.0f64]));
 }
@@ -183,7 +183,7 @@ fn elements_move() {
     let ctx = context();
     let x = shaped(&[2, 3], &[1i32, 2, 3, 4, 5, 6]);
     let attrs = |name: &'static str, dims: &[i64]| [(name, ctx.i64_array_attr(dims))];
-    let run = |name: &str, attrs: &[(&str, Attr)]| Case::inferred(&ctx, name, &[x.clone()], attrs).tensor();
+    let run = |name: &str, attrs: &[(&str, Attr)]| Case::inferred(&ctx, name, std::slice::from_ref(&x), attrs).tensor();
     assert_eq!(run("hlo.transpose", &attrs("permutation", &[1, 0])), shaped(&[3, 2], &[1, 4, 2, 5, 3, 6]));
     assert_eq!(run("hlo.reverse", &attrs("dimensions", &[0, 1])), shaped(&[2, 3], &[6, 5, 4, 3, 2, 1]));
     let bounds = [
@@ -194,12 +194,12 @@ fn elements_move() {
     assert_eq!(run("hlo.slice", &bounds), shaped(&[2, 2], &[1, 3, 4, 6]));
     let ty = tensor_ty(&ctx, &[3, 2], ElementType::S32);
     assert_eq!(
-        Case::new(&ctx, "hlo.reshape", &[x.clone()], &[], &[ty]).tensor(),
+        Case::new(&ctx, "hlo.reshape", std::slice::from_ref(&x), &[], &[ty]).tensor(),
         shaped(&[3, 2], &[1, 2, 3, 4, 5, 6])
     );
     let ty = tensor_ty(&ctx, &[2, 2, 3], ElementType::S32);
     let dims = attrs("broadcast_dimensions", &[1, 2]);
-    let wide = Case::new(&ctx, "hlo.broadcast_in_dim", &[x.clone()], &dims, &[ty]).tensor();
+    let wide = Case::new(&ctx, "hlo.broadcast_in_dim", std::slice::from_ref(&x), &dims, &[ty]).tensor();
     assert_eq!(wide, shaped(&[2, 2, 3], &[1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]));
     let ty = tensor_ty(&ctx, &[2, 3], ElementType::S32);
     let iota = Case::new(&ctx, "hlo.iota", &[], &[("iota_dimension", ctx.int_attr(1, 64))], &[ty]).tensor();
@@ -504,10 +504,10 @@ fn top_k_in_total_order() {
     let ctx = context();
     let x = shaped(&[1, 4], &[NAN, -INF, INF, 0.0]);
     let k = |k| ("k", ctx.int_attr(k, 64));
-    let got = Case::inferred(&ctx, "hlo.top_k", &[x.clone()], &[k(3)]).tensors();
+    let got = Case::inferred(&ctx, "hlo.top_k", std::slice::from_ref(&x), &[k(3)]).tensors();
     assert_eq!(got, [shaped(&[1, 3], &[NAN, INF, 0.0]), shaped(&[1, 3], &[0i32, 2, 3])]);
     let smallest = [k(2), ("largest", ctx.bool_attr(false))];
-    let got = Case::inferred(&ctx, "hlo.topk", &[x.clone()], &smallest).tensors();
+    let got = Case::inferred(&ctx, "hlo.topk", std::slice::from_ref(&x), &smallest).tensors();
     assert_eq!(got, [shaped(&[1, 2], &[-INF, 0.0]), shaped(&[1, 2], &[1i32, 3])]);
     let got = Case::inferred(&ctx, "hlo.top_k", &[x], &[k(0)]).tensors();
     assert_eq!((got[0].shape(), got[1].shape()), (&[1, 0][..], &[1, 0][..]));
@@ -522,7 +522,7 @@ fn custom_calls_that_are_a_top_k() {
     let values = tensor_ty(&ctx, &[2, 2], ElementType::F32);
     let indices = tensor_ty(&ctx, &[2, 2], ElementType::U32);
     let target = |name: &str| [("call_target_name", ctx.string_attr(name))];
-    let got = Case::new(&ctx, "hlo.custom_call", &[x.clone()], &target("AwsNeuronTopK"), &[values, indices])
+    let got = Case::new(&ctx, "hlo.custom_call", std::slice::from_ref(&x), &target("AwsNeuronTopK"), &[values, indices])
         .tensors();
     assert_eq!(got, [shaped(&[2, 2], &[4.0f32, 4.0, 3.0, 3.0]), shaped(&[2, 2], &[1u32, 2, 2, 3])]);
     let iota = vector(&[10i64, 11, 12, 13]);

@@ -365,7 +365,7 @@ fn views_are_of_base_storage() {
 
 #[test]
 fn compute_starts_at_a_quadrant() {
-    let op = |start: i64, count: i64, part| {
+    let op = |start: i64, count: i64, part: &str| {
         let (t, v) = ("!nki.tile<128x8xf32, sbuf>", format!("!nki.tile<{count}x8xf32, sbuf>"));
         let body = format!(
             "{}%v = nki.view %t[[8, {count}], [1, 8]] + {} : {t} -> {v}\nnki.max8 %v, %v : {v}, {v}",
@@ -373,7 +373,7 @@ fn compute_starts_at_a_quadrant() {
             start * 8
         );
         let errors = verified(&kernel(&body));
-        assert_eq!(errors.is_empty(), part == "", "{start} {count}: {errors:?}");
+        assert_eq!(errors.is_empty(), part.is_empty(), "{start} {count}: {errors:?}");
         assert!(errors.iter().all(|error| error.message.contains(part)));
     };
     op(96, 32, "");
