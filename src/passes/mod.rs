@@ -98,6 +98,11 @@ pub static ALL: &[&dyn Pass] = &[
     &lowering::ENCODE,
 ];
 
+/// The names of all passes and named pipelines.
+pub fn names<'a>() -> impl Iterator<Item = &'a str> {
+    ALL.iter().map(|pass| pass.info().name).chain(PIPELINES.iter().map(|pipeline| pipeline.name))
+}
+
 /// The pass with this name.
 pub fn find(name: &str) -> Option<&'static dyn Pass> {
     ALL.iter().copied().find(|pass| pass.info().name == name)

@@ -318,7 +318,7 @@ impl<'c> Reader<'c> {
         if is_op {
             return error.label("is an op: passes to run on it stand in parentheses");
         }
-        let names = ALL.iter().map(|pass| pass.info().name).chain(HLO_OPT_PASSES.iter().copied());
+        let names = super::names().chain(HLO_OPT_PASSES.iter().copied());
         match nearest(name, names) {
             Some(close) => error.label(format!("did you mean '{close}'?")),
             None => error.help("`--list-passes` lists the passes"),

@@ -26,6 +26,10 @@ pub fn list_passes() -> String {
             line(&mut text, 6, &format!("{}={kind}", option.name), &summary);
         }
     }
+    for pipeline in passes::PIPELINES {
+        let summary = format!("{}: {}", pipeline.summary, pipeline.passes.join(", "));
+        line(&mut text, 2, pipeline.name, &summary);
+    }
     text
 }
 

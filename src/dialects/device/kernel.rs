@@ -1,6 +1,7 @@
 //! Kernels and the call of one: the border between tensors of the host and memory of the device.
 
-use crate::ir::{Fault, Ir, OpId};
+use crate::ir::{Fault, Ir, OpId, Severity};
+use crate::machine::instructions::order_differs;
 use crate::machine::{EvalError, Exec, RtValue, Space, View};
 use crate::tensor::Tensor;
 
@@ -31,6 +32,9 @@ pub fn call<'a>(exec: &mut dyn Exec<'a>, op: OpId, callee: &str) -> Result<(), E
     let inputs = ir.operands(op).map(|value| exec.tensor(value)).collect::<Result<Vec<_>, _>>()?;
     let outputs =
         ir.results(op).iter().map(|&value| output_type(ir, value)).collect::<Result<Vec<_>, _>>()?;
+    for tensor in &inputs {
+        warn_of_order(exec, op, tensor);
+    }
     let mark = exec.machine().mark();
     let result = run(exec, op, callee, &inputs, &outputs);
     exec.machine().release_since(mark);
@@ -38,6 +42,14 @@ pub fn call<'a>(exec: &mut dyn Exec<'a>, op: OpId, callee: &str) -> Result<(), E
         exec.set(value, RtValue::Tensor(tensor.into()));
     }
     Ok(())
+}
+
+/// Tells the user when what the device ranks may come out in another order than HLO's.
+pub fn warn_of_order(exec: &mut dyn Exec<'_>, op: OpId, tensor: &Tensor) {
+    if let Some(difference) = order_differs(tensor) {
+        let fault = Fault::op(difference.to_string());
+        exec.report(fault.into_diagnostic(exec.ir(), op, Severity::Warning));
+    }
 }
 
 type TensorType = (crate::tensor::ElementType, Vec<usize>);

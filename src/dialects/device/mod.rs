@@ -18,7 +18,7 @@ pub mod testing;
 
 pub use access::AccessPattern;
 pub use attrs::{attr, constant_bits, engine, fits_class, flag, float, int, limits, text, word};
-pub use kernel::{allocate, call, signature, verify_call};
+pub use kernel::{allocate, call, signature, verify_call, warn_of_order};
 pub use operand::{Operand, OperandEffect, view_of};
 pub use rules::{
     alu_op, dma_copy, find_index8, iota, match_replace8, max8, memset, nc_n_gather, ramp, tensor_copy,

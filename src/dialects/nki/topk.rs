@@ -3,8 +3,8 @@
 
 use crate::dialects::device::{self, failure};
 use crate::dialects::elements::tensor_type_parts;
-use crate::ir::{Fault, OpId, Severity};
-use crate::machine::instructions::{self as machine, Reason};
+use crate::ir::OpId;
+use crate::machine::instructions as machine;
 use crate::machine::{BufferId, Dim, EvalError, Exec, Machine, MachineError, Pattern, Space, View};
 use crate::tensor::{ElementType, Kind, Scalar, Specials, Tensor, device_constant};
 
@@ -67,18 +67,12 @@ struct Cascade {
 }
 
 impl Cascade {
-    /// Computes rows `start..start + count`. Gives the first row whose order can differ from HLO's.
-    fn rows(
-        &self,
-        m: &mut Machine,
-        start: usize,
-        count: usize,
-    ) -> Result<Option<machine::OrderDifference>, MachineError> {
+    /// Computes rows `start..start + count`.
+    fn rows(&self, m: &mut Machine, start: usize, count: usize) -> Result<(), MachineError> {
         let work = working_type(self.dtype);
         let (width, folds) = (self.n.max(SLOTS), self.k.div_ceil(SLOTS));
         let data = Tile::new(m, self.dtype, count, self.n)?;
         machine::dma_copy(m, &data.columns(0, self.n), &rows(self.x, self.dtype, self.n, start, count))?;
-        let differs = machine::order_differs(m, &data.columns(0, self.n))?;
         let [w, sought] = [f32::NEG_INFINITY, f32::NAN].map(|pad| {
             let tile = Tile::new(m, work, count, width)?;
             let bits = device_constant(work, Scalar::Float(pad.into()));
@@ -101,8 +95,7 @@ impl Cascade {
         let out = rows(self.values, self.dtype, self.k, start, count);
         machine::dma_copy(m, &out, &found.columns(0, self.k))?;
         let out = rows(self.indices, ElementType::U32, self.k, start, count);
-        machine::dma_copy(m, &out, &positions.columns(0, self.k))?;
-        Ok(differs)
+        machine::dma_copy(m, &out, &positions.columns(0, self.k))
     }
 }
 
@@ -120,24 +113,13 @@ pub(super) fn eval(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
     let mark = machine.mark();
     let result = cascade(machine, &x, dtype, &shape, n, k);
     machine.release_since(mark);
-    let (values, indices, differs) = result.map_err(|error| failure(ir, op, error))?;
-    if let Some((row, reason)) = differs {
-        let what = match reason {
-            Reason::Nan => "a NaN",
-            Reason::MixedZeros => "zeros of both signs",
-            Reason::Rounded => "integers that f32 rounds",
-        };
-        let message =
-            format!("row {row} holds {what}: the order of the device may differ from HLO's total order");
-        exec.report(Fault::op(message).into_diagnostic(ir, op, Severity::Warning));
-    }
+    let (values, indices) = result.map_err(|error| failure(ir, op, error))?;
+    device::warn_of_order(exec, op, &x);
     for (index, tensor) in [values, indices].into_iter().enumerate() {
         exec.set(ir.result(op, index), crate::machine::RtValue::Tensor(tensor.into()));
     }
     Ok(())
 }
-
-type TopK = (Tensor, Tensor, Option<(usize, Reason)>);
 
 fn cascade(
     m: &mut Machine,
@@ -146,7 +128,7 @@ fn cascade(
     shape: &[usize],
     n: usize,
     k: usize,
-) -> Result<TopK, MachineError> {
+) -> Result<(Tensor, Tensor), MachineError> {
     let count = x.len().checked_div(n).unwrap_or(0);
     let cascade = Cascade {
         x: m.load_hbm(x.clone()),
@@ -156,12 +138,10 @@ fn cascade(
         n,
         k,
     };
-    let mut differs = None;
     let step = m.limits().partitions as usize;
     for start in (0..count).step_by(step) {
         let inner = m.mark();
-        let found = cascade.rows(m, start, step.min(count - start))?;
-        differs = differs.or(found.map(|found| (start + found.partition, found.reason)));
+        cascade.rows(m, start, step.min(count - start))?;
         m.release_since(inner);
     }
     let tensor = |id, dtype| {
@@ -169,5 +149,5 @@ fn cascade(
             .map_err(|_| crate::machine::Problem::NoBuffer.of("values"))
     };
     let values = tensor(cascade.values, dtype)?;
-    Ok((values, tensor(cascade.indices, ElementType::U32)?, differs))
+    Ok((values, tensor(cascade.indices, ElementType::U32)?))
 }

@@ -1,16 +1,14 @@
 //! Where the DVE's order can differ from the total order of the host's top-k.
 
-use crate::tensor::ElementType;
+use std::fmt;
 
-use super::super::error::MachineError;
-use super::super::memory::Machine;
-use super::super::view::View;
+use crate::tensor::{ElementType, Tensor};
 
-/// A partition whose elements the DVE may order otherwise than IEEE total order does.
+/// A row whose elements the DVE may order otherwise than IEEE total order does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderDifference {
-    /// The first such partition, counted from the view's start.
-    pub partition: usize,
+    /// The first such row of the tensor's last dimension.
+    pub row: usize,
     /// Why.
     pub reason: Reason,
 }
@@ -26,25 +24,35 @@ pub enum Reason {
     Rounded,
 }
 
-/// The first partition of `view` in which the orders can differ (design §5: they agree on data without NaN and with
-/// zeros of one sign).
-pub fn order_differs(machine: &Machine, view: &View) -> Result<Option<OrderDifference>, MachineError> {
-    let access = machine.access(view, "data")?;
-    let mut values = vec![0.0; access.count];
-    let mut bytes = vec![0; access.count * access.elem.bytes()];
-    for partition in 0..access.partitions {
-        machine.read_row_f32(&access, partition, &mut values);
-        let rounded = if matches!(access.elem, ElementType::S32 | ElementType::U32) {
-            machine.read_row_bytes(&access, partition, &mut bytes);
-            any_rounded(access.elem, &bytes)
-        } else {
-            false
+impl fmt::Display for OrderDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.reason {
+            Reason::Nan => "a NaN",
+            Reason::MixedZeros => "zeros of both signs",
+            Reason::Rounded => "integers that f32 rounds",
         };
-        if let Some(reason) = row_reason(&values).or(rounded.then_some(Reason::Rounded)) {
-            return Ok(Some(OrderDifference { partition, reason }));
-        }
+        write!(f, "row {} holds {what}: the order of the device may differ from HLO's total order", self.row)
     }
-    Ok(None)
+}
+
+/// The first row in which the orders can differ; element types that the DVE cannot rank have none (design §5: they
+/// agree on data without NaN and with zeros of one sign).
+pub fn order_differs(tensor: &Tensor) -> Option<OrderDifference> {
+    let columns = tensor.shape().last().copied().unwrap_or(1).max(1);
+    let reasons: Box<dyn Iterator<Item = Option<Reason>>> = match tensor.elem() {
+        ElementType::S32 | ElementType::U32 => {
+            let values = tensor.to_i64s();
+            let exact = |v: &i64| *v == *v as f32 as i64;
+            let row = |row: &[i64]| (!row.iter().all(exact)).then_some(Reason::Rounded);
+            Box::new(values.chunks(columns).map(row).collect::<Vec<_>>().into_iter())
+        }
+        elem if elem.is_float() && elem.fits_f32() => {
+            let values = tensor.to_f32s();
+            Box::new(values.chunks(columns).map(row_reason).collect::<Vec<_>>().into_iter())
+        }
+        _ => return None,
+    };
+    reasons.enumerate().find_map(|(row, reason)| reason.map(|reason| OrderDifference { row, reason }))
 }
 
 fn row_reason(values: &[f32]) -> Option<Reason> {
@@ -58,45 +66,32 @@ fn row_reason(values: &[f32]) -> Option<Reason> {
     }
 }
 
-fn any_rounded(elem: ElementType, bytes: &[u8]) -> bool {
-    bytes.as_chunks::<4>().0.iter().any(|raw| match elem {
-        ElementType::S32 => i64::from(i32::from_le_bytes(*raw)) != i32::from_le_bytes(*raw) as f32 as i64,
-        _ => i64::from(u32::from_le_bytes(*raw)) != u32::from_le_bytes(*raw) as f32 as i64,
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Dim, Pattern, Target};
     use super::*;
-    use crate::tensor::Tensor;
-
-    fn reason(tensor: Tensor) -> Option<OrderDifference> {
-        let mut machine = Machine::new(Target::Trn2);
-        let (elem, count) = (tensor.elem(), tensor.len());
-        let view = View::hbm(machine.load_hbm(tensor), elem, &[count]);
-        order_differs(&machine, &view).expect("in bounds")
-    }
 
     #[test]
     fn reasons() {
-        let floats = |values: &[f32]| reason(Tensor::from_values(&[values.len()], values).expect("a vector"));
-        let differs = |reason| Some(OrderDifference { partition: 0, reason });
+        let floats = |values: &[f32]| {
+            order_differs(&Tensor::from_values(&[values.len()], values).expect("a vector")).map(|d| d.reason)
+        };
         assert_eq!(floats(&[0.0, 1.0, f32::INFINITY, 0.0]), None);
         assert_eq!(floats(&[-0.0, 1.0, -0.0]), None);
-        assert_eq!(floats(&[-0.0, 1.0, 0.0]), differs(Reason::MixedZeros));
-        assert_eq!(floats(&[-0.0, f32::NAN, 0.0]), differs(Reason::Nan));
-        let ints = |values: &[i32]| reason(Tensor::from_values(&[values.len()], values).expect("a vector"));
+        assert_eq!(floats(&[-0.0, 1.0, 0.0]), Some(Reason::MixedZeros));
+        assert_eq!(floats(&[-0.0, f32::NAN, 0.0]), Some(Reason::Nan));
+        let ints = |values: &[i32]| {
+            order_differs(&Tensor::from_values(&[values.len()], values).expect("a vector")).map(|d| d.reason)
+        };
         assert_eq!(ints(&[1 << 24, 1 << 30, -5]), None);
-        assert_eq!(ints(&[(1 << 24) + 1]), differs(Reason::Rounded));
+        assert_eq!(ints(&[(1 << 24) + 1]), Some(Reason::Rounded));
     }
 
     #[test]
-    fn only_the_elements_of_the_view_count() {
-        let mut machine = Machine::new(Target::Trn2);
-        let tensor = Tensor::from_values(&[4], &[0.0f32, f32::NAN, 1.0, f32::NAN]).expect("a vector");
-        let mut view = View::hbm(machine.load_hbm(tensor), ElementType::F32, &[4]);
-        view.pattern = Pattern::from_slice(&[Dim { step: 2, num: 2 }]);
-        assert_eq!(order_differs(&machine, &view), Ok(None));
+    fn rows_count_one_by_one() {
+        let apart = Tensor::from_values(&[2, 2], &[0.0f32, 1.0, -0.0, 1.0]).expect("a matrix");
+        assert_eq!(order_differs(&apart), None);
+        let second = Tensor::from_values(&[2, 2], &[0.0f32, 1.0, -0.0, 0.0]).expect("a matrix");
+        let expected = OrderDifference { row: 1, reason: Reason::MixedZeros };
+        assert_eq!(order_differs(&second), Some(expected));
     }
 }
