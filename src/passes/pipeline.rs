@@ -7,7 +7,7 @@ use pest_derive::Parser;
 
 use super::known::{HLO_OPT_PASSES, is_hlo_opt_pass};
 use super::options::{Options, WrittenOption, nearest};
-use super::{ALL, Pass, find};
+use super::{Pass, find};
 use crate::ir::{Context, Diagnostic, FileId, Span, Trait};
 
 #[derive(Parser)]
@@ -318,8 +318,7 @@ impl<'c> Reader<'c> {
         if is_op {
             return error.label("is an op: passes to run on it stand in parentheses");
         }
-        let names = super::names().chain(HLO_OPT_PASSES.iter().copied());
-        match nearest(name, names) {
+        match nearest(name, super::names().chain(HLO_OPT_PASSES.iter().copied())) {
             Some(close) => error.label(format!("did you mean '{close}'?")),
             None => error.help("`--list-passes` lists the passes"),
         }

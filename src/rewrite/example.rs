@@ -105,8 +105,8 @@ impl Example {
         let body = ctx.file(span.file).map_or("", |f| &f.text[span.start as usize..span.end as usize]);
         let (head, tail) = match &self.source.signature {
             Some((args, types)) => {
-                let arrow = if types.is_empty() { "" } else { "-> " };
-                (format!("func.func @example{args} {arrow}{types} {{"), "}")
+                let types = if types.starts_with('(') { types.clone() } else { format!("({types})") };
+                (format!("func.func @example{args} -> {types} {{"), "}")
             }
             None => (String::new(), ""),
         };

@@ -127,6 +127,9 @@ pub struct Cli {
     /// List the targets
     #[arg(long, help_heading = "Lists")]
     pub list_targets: bool,
+    /// List the functions that pattern files may call
+    #[arg(long, help_heading = "Lists")]
+    pub list_pattern_functions: bool,
 
     /// How diagnostics are written
     #[arg(long, value_enum, default_value = "human", help_heading = "Diagnostics")]

@@ -6,8 +6,9 @@ use neuron_opt::dialects;
 use neuron_opt::ir::{Arity, AttrDefault, OpInfo, Slot};
 use neuron_opt::machine::{Limits, Target};
 use neuron_opt::passes::{self, OptionKind};
+use neuron_opt::patterns;
 
-/// Every pass with its options.
+/// Every pass with its options, then the named pipelines with their passes.
 pub fn list_passes() -> String {
     let mut text = String::new();
     for pass in passes::ALL {
@@ -27,7 +28,7 @@ pub fn list_passes() -> String {
         }
     }
     for pipeline in passes::PIPELINES {
-        let summary = format!("{}: {}", pipeline.summary, pipeline.passes.join(", "));
+        let summary = format!("{}: {}", pipeline.summary, pipeline.passes.join(","));
         line(&mut text, 2, pipeline.name, &summary);
     }
     text
@@ -91,6 +92,15 @@ pub fn list_targets() -> String {
             sbuf_bytes >> 10
         );
         line(&mut text, 2, name, &summary);
+    }
+    text
+}
+
+/// The functions of the pattern language.
+pub fn list_pattern_functions() -> String {
+    let mut text = String::new();
+    for function in patterns::FUNCTIONS.iter().copied().flatten() {
+        line(&mut text, 2, &function.signature(), function.doc);
     }
     text
 }

@@ -54,6 +54,9 @@ fn list(cli: &Cli) -> Option<Result<String, String>> {
     if cli.list_targets {
         return Some(Ok(lists::list_targets()));
     }
+    if cli.list_pattern_functions {
+        return Some(Ok(lists::list_pattern_functions()));
+    }
     let dialect = cli.list_ops.as_deref()?;
     let ops = lists::list_ops(Some(dialect).filter(|name| *name != "*"));
     Some(ops.map_err(|name| format!("'{name}' is not a dialect: --list-dialects lists them")))
@@ -61,8 +64,7 @@ fn list(cli: &Cli) -> Option<Result<String, String>> {
 
 fn unknown_option(command: &clap::Command, name: &str) -> u8 {
     let options = command.get_arguments().filter_map(|arg| arg.get_long());
-    let passes = passes::names();
-    match passes::nearest(name, passes.chain(options)) {
+    match passes::nearest(name, passes::names().chain(options)) {
         Some(close) => usage(&format!("unknown option or pass '--{name}': did you mean '--{close}'?")),
         None => usage(&format!("unknown option or pass '--{name}': see --help and --list-passes")),
     }

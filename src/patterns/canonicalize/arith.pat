@@ -5,6 +5,20 @@ pattern addi_zero {
   where splat(%z) == 0
   =>
   replace %r with %x
+  example (%x: i32) -> i32 {
+    %c = arith.constant 0 : i32
+    %r = arith.addi %x, %c : i32
+    return %r : i32
+  } => {
+    return %x : i32
+  }
+  example (%x: tensor<4xi8>) -> tensor<4xi8> {
+    %c = arith.constant dense<0> : tensor<4xi8>
+    %r = arith.addi %c, %x : tensor<4xi8>
+    return %r : tensor<4xi8>
+  } => {
+    return %x : tensor<4xi8>
+  }
 }
 
 // Sums of constants gather, so that chains of them become one.
@@ -17,6 +31,19 @@ pattern addi_constants {
   %c = arith.addi(%c1, %c2)
   %t = arith.addi(%x, %c)
   replace %r with %t
+  example (%x: i8) -> i8 {
+    %a = arith.constant 100 : i8
+    %b = arith.constant 50 : i8
+    %s = arith.addi %x, %a : i8
+    %r = arith.addi %s, %b : i8
+    return %r : i8
+  } => {
+    %a = arith.constant 100 : i8
+    %b = arith.constant 50 : i8
+    %c = arith.addi %a, %b : i8
+    %r = arith.addi %x, %c : i8
+    return %r : i8
+  }
 }
 
 pattern subi_zero {
@@ -24,6 +51,18 @@ pattern subi_zero {
   where splat(%z) == 0
   =>
   replace %r with %x
+  example (%x: i32) -> i32 {
+    %c = arith.constant 0 : i32
+    %r = arith.subi %x, %c : i32
+    return %r : i32
+  } => {
+    return %x : i32
+  }
+  example (%x: i32) -> i32 {
+    %c = arith.constant 0 : i32
+    %r = arith.subi %c, %x : i32
+    return %r : i32
+  } => unchanged
 }
 
 pattern subi_self {
@@ -32,6 +71,17 @@ pattern subi_self {
   =>
   %z = arith.constant() {value = int_attr(0, type(%x))} : type(%x)
   replace %r with %z
+  example (%x: i32) -> i32 {
+    %r = arith.subi %x, %x : i32
+    return %r : i32
+  } => {
+    %c = arith.constant 0 : i32
+    return %c : i32
+  }
+  example (%x: tensor<2x2xi64>) -> tensor<2x2xi64> {
+    %r = arith.subi %x, %x : tensor<2x2xi64>
+    return %r : tensor<2x2xi64>
+  } => unchanged
 }
 
 pattern muli_one {
@@ -39,6 +89,13 @@ pattern muli_one {
   where splat(%o) == 1
   =>
   replace %r with %x
+  example (%x: i64) -> i64 {
+    %c = arith.constant 1 : i64
+    %r = arith.muli %x, %c : i64
+    return %r : i64
+  } => {
+    return %x : i64
+  }
 }
 
 pattern muli_zero {
@@ -46,12 +103,26 @@ pattern muli_zero {
   where splat(%z) == 0
   =>
   replace %r with %z
+  example (%x: i32) -> i32 {
+    %c = arith.constant 0 : i32
+    %r = arith.muli %x, %c : i32
+    return %r : i32
+  } => {
+    %c = arith.constant 0 : i32
+    return %c : i32
+  }
 }
 
 pattern andi_self {
   %r = arith.andi(%x, %x)
   =>
   replace %r with %x
+  example (%x: i16) -> i16 {
+    %r = arith.andi %x, %x : i16
+    return %r : i16
+  } => {
+    return %x : i16
+  }
 }
 
 pattern andi_zero {
@@ -59,12 +130,26 @@ pattern andi_zero {
   where splat(%z) == 0
   =>
   replace %r with %z
+  example (%x: i32) -> i32 {
+    %c = arith.constant 0 : i32
+    %r = arith.andi %x, %c : i32
+    return %r : i32
+  } => {
+    %c = arith.constant 0 : i32
+    return %c : i32
+  }
 }
 
 pattern ori_self {
   %r = arith.ori(%x, %x)
   =>
   replace %r with %x
+  example (%x: i32) -> i32 {
+    %r = arith.ori %x, %x : i32
+    return %r : i32
+  } => {
+    return %x : i32
+  }
 }
 
 pattern ori_zero {
@@ -72,6 +157,13 @@ pattern ori_zero {
   where splat(%z) == 0
   =>
   replace %r with %x
+  example (%x: i32) -> i32 {
+    %c = arith.constant 0 : i32
+    %r = arith.ori %x, %c : i32
+    return %r : i32
+  } => {
+    return %x : i32
+  }
 }
 
 pattern xori_self {
@@ -80,6 +172,13 @@ pattern xori_self {
   =>
   %z = arith.constant() {value = int_attr(0, type(%x))} : type(%x)
   replace %r with %z
+  example (%x: i32) -> i32 {
+    %r = arith.xori %x, %x : i32
+    return %r : i32
+  } => {
+    %c = arith.constant 0 : i32
+    return %c : i32
+  }
 }
 
 pattern xori_zero {
@@ -87,24 +186,49 @@ pattern xori_zero {
   where splat(%z) == 0
   =>
   replace %r with %x
+  example (%x: i32) -> i32 {
+    %c = arith.constant 0 : i32
+    %r = arith.xori %c, %x : i32
+    return %r : i32
+  } => {
+    return %x : i32
+  }
 }
 
 pattern maxsi_self {
   %r = arith.maxsi(%x, %x)
   =>
   replace %r with %x
+  example (%x: i32) -> i32 {
+    %r = arith.maxsi %x, %x : i32
+    return %r : i32
+  } => {
+    return %x : i32
+  }
 }
 
 pattern minsi_self {
   %r = arith.minsi(%x, %x)
   =>
   replace %r with %x
+  example (%x: i32) -> i32 {
+    %r = arith.minsi %x, %x : i32
+    return %r : i32
+  } => {
+    return %x : i32
+  }
 }
 
 pattern arith_select_same {
   %r = arith.select(_, %x, %x)
   =>
   replace %r with %x
+  example (%c: i1, %x: f32) -> f32 {
+    %r = arith.select %c, %x, %x : f32
+    return %r : f32
+  } => {
+    return %x : f32
+  }
 }
 
 pattern arith_select_true {
@@ -112,6 +236,13 @@ pattern arith_select_true {
   where splat(%c) == true
   =>
   replace %r with %x
+  example (%x: i32, %y: i32) -> i32 {
+    %c = arith.constant true
+    %r = arith.select %c, %x, %y : i32
+    return %r : i32
+  } => {
+    return %x : i32
+  }
 }
 
 pattern arith_select_false {
@@ -119,6 +250,13 @@ pattern arith_select_false {
   where splat(%c) == false
   =>
   replace %r with %x
+  example (%x: i32, %y: i32) -> i32 {
+    %c = arith.constant false
+    %r = arith.select %c, %x, %y : i32
+    return %r : i32
+  } => {
+    return %y : i32
+  }
 }
 
 // The one exact neutral element of float sums: x + 0.0 turns -0.0 into 0.0.
@@ -127,6 +265,39 @@ pattern addf_negative_zero {
   where splat(%z) in [`-0.0 : f16`, `-0.0 : bf16`, `-0.0 : f32`, `-0.0 : f64`]
   =>
   replace %r with %x
+  example (%x: f32) -> f32 {
+    %c = arith.constant -0.0 : f32
+    %r = arith.addf %x, %c : f32
+    return %r : f32
+  } => {
+    return %x : f32
+  }
+  example (%x: f64) -> f64 {
+    %c = arith.constant -0.0 : f64
+    %r = arith.addf %x, %c : f64
+    return %r : f64
+  } => {
+    return %x : f64
+  }
+  example (%x: bf16) -> bf16 {
+    %c = arith.constant -0.0 : bf16
+    %r = arith.addf %x, %c : bf16
+    return %r : bf16
+  } => {
+    return %x : bf16
+  }
+  example (%x: f16) -> f16 {
+    %c = arith.constant -0.0 : f16
+    %r = arith.addf %x, %c : f16
+    return %r : f16
+  } => {
+    return %x : f16
+  }
+  example (%x: f32) -> f32 {
+    %c = arith.constant 0.0 : f32
+    %r = arith.addf %x, %c : f32
+    return %r : f32
+  } => unchanged
 }
 
 pattern mulf_one {
@@ -134,6 +305,20 @@ pattern mulf_one {
   where splat(%o) == 1.0
   =>
   replace %r with %x
+  example (%x: f32) -> f32 {
+    %c = arith.constant 1.0 : f32
+    %r = arith.mulf %c, %x : f32
+    return %r : f32
+  } => {
+    return %x : f32
+  }
+  example (%x: tensor<8xbf16>) -> tensor<8xbf16> {
+    %c = arith.constant dense<1.0> : tensor<8xbf16>
+    %r = arith.mulf %x, %c : tensor<8xbf16>
+    return %r : tensor<8xbf16>
+  } => {
+    return %x : tensor<8xbf16>
+  }
 }
 
 pattern divf_one {
@@ -141,4 +326,16 @@ pattern divf_one {
   where splat(%o) == 1.0
   =>
   replace %r with %x
+  example (%x: f16) -> f16 {
+    %c = arith.constant 1.0 : f16
+    %r = arith.divf %x, %c : f16
+    return %r : f16
+  } => {
+    return %x : f16
+  }
+  example (%x: f16) -> f16 {
+    %c = arith.constant 1.0 : f16
+    %r = arith.divf %c, %x : f16
+    return %r : f16
+  } => unchanged
 }

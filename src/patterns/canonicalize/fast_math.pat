@@ -5,6 +5,13 @@ pattern add_zero_float {
   where splat(%z) == 0.0
   =>
   replace %r with %x
+  example (%x: tensor<8xf32>) -> tensor<8xf32> {
+    %c = hlo.constant dense<0.0> : tensor<8xf32>
+    %r = hlo.add %x, %c : tensor<8xf32>
+    return %r : tensor<8xf32>
+  } => {
+    return %x : tensor<8xf32>
+  }
 }
 
 pattern subtract_self_float {
@@ -13,6 +20,13 @@ pattern subtract_self_float {
   =>
   %z = hlo.constant() {value = dense_splat(type(%x), 0.0)}
   replace %r with %z
+  example (%x: tensor<8xf32>) -> tensor<8xf32> {
+    %r = hlo.subtract %x, %x : tensor<8xf32>
+    return %r : tensor<8xf32>
+  } => {
+    %c = hlo.constant dense<0.0> : tensor<8xf32>
+    return %c : tensor<8xf32>
+  }
 }
 
 pattern multiply_zero_float {
@@ -20,4 +34,12 @@ pattern multiply_zero_float {
   where splat(%z) == 0.0
   =>
   replace %r with %z
+  example (%x: tensor<8xf32>) -> tensor<8xf32> {
+    %c = hlo.constant dense<0.0> : tensor<8xf32>
+    %r = hlo.multiply %x, %c : tensor<8xf32>
+    return %r : tensor<8xf32>
+  } => {
+    %c = hlo.constant dense<0.0> : tensor<8xf32>
+    return %c : tensor<8xf32>
+  }
 }

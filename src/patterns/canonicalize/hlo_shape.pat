@@ -5,6 +5,12 @@ pattern reshape_to_same {
   where type(%x) == type(%r)
   =>
   replace %r with %x
+  example (%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+    %r = hlo.reshape %x : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    return %r : tensor<2x3x4xf32>
+  } => {
+    return %x : tensor<2x3x4xf32>
+  }
 }
 
 pattern reshape_of_reshape {
@@ -12,6 +18,14 @@ pattern reshape_of_reshape {
   =>
   %s = hlo.reshape(%x) : type(%r)
   replace %r with %s
+  example (%x: tensor<2x3x4xf32>) -> tensor<4x6xf32> {
+    %s = hlo.reshape %x : (tensor<2x3x4xf32>) -> tensor<24xf32>
+    %r = hlo.reshape %s : (tensor<24xf32>) -> tensor<4x6xf32>
+    return %r : tensor<4x6xf32>
+  } => {
+    %r = hlo.reshape %x : (tensor<2x3x4xf32>) -> tensor<4x6xf32>
+    return %r : tensor<4x6xf32>
+  }
 }
 
 pattern transpose_nothing {
@@ -19,6 +33,16 @@ pattern transpose_nothing {
   where is_iota($p)
   =>
   replace %r with %x
+  example (%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+    %r = hlo.transpose %x, dims = [0, 1, 2] : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    return %r : tensor<2x3x4xf32>
+  } => {
+    return %x : tensor<2x3x4xf32>
+  }
+  example (%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+    %r = hlo.transpose %x, dims = [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
+    return %r : tensor<2x2xf32>
+  } => unchanged
 }
 
 pattern transpose_of_transpose {
@@ -27,6 +51,14 @@ pattern transpose_of_transpose {
   =>
   %s = hlo.transpose(%x) {permutation = compose($first, $second)} : type(%r)
   replace %r with %s
+  example (%x: tensor<2x3x4xf32>) -> tensor<3x2x4xf32> {
+    %t = hlo.transpose %x, dims = [1, 2, 0] : (tensor<2x3x4xf32>) -> tensor<3x4x2xf32>
+    %r = hlo.transpose %t, dims = [0, 2, 1] : (tensor<3x4x2xf32>) -> tensor<3x2x4xf32>
+    return %r : tensor<3x2x4xf32>
+  } => {
+    %r = hlo.transpose %x, dims = [1, 0, 2] : (tensor<2x3x4xf32>) -> tensor<3x2x4xf32>
+    return %r : tensor<3x2x4xf32>
+  }
 }
 
 pattern broadcast_to_same {
@@ -34,6 +66,16 @@ pattern broadcast_to_same {
   where is_iota($dims) and type(%x) == type(%r)
   =>
   replace %r with %x
+  example (%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+    %r = hlo.broadcast_in_dim %x, dims = [0, 1, 2] : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    return %r : tensor<2x3x4xf32>
+  } => {
+    return %x : tensor<2x3x4xf32>
+  }
+  example (%x: tensor<1x3xf32>) -> tensor<2x3xf32> {
+    %r = hlo.broadcast_in_dim %x, dims = [0, 1] : (tensor<1x3xf32>) -> tensor<2x3xf32>
+    return %r : tensor<2x3xf32>
+  } => unchanged
 }
 
 pattern broadcast_of_broadcast {
@@ -42,6 +84,14 @@ pattern broadcast_of_broadcast {
   =>
   %s = hlo.broadcast_in_dim(%x) {broadcast_dimensions = compose($outer, $inner)} : type(%r)
   replace %r with %s
+  example (%x: tensor<1x3xf32>) -> tensor<3x2x5xf32> {
+    %b = hlo.broadcast_in_dim %x, dims = [2, 1] : (tensor<1x3xf32>) -> tensor<5x3x1xf32>
+    %r = hlo.broadcast_in_dim %b, dims = [2, 0, 1] : (tensor<5x3x1xf32>) -> tensor<3x2x5xf32>
+    return %r : tensor<3x2x5xf32>
+  } => {
+    %r = hlo.broadcast_in_dim %x, dims = [1, 0] : (tensor<1x3xf32>) -> tensor<3x2x5xf32>
+    return %r : tensor<3x2x5xf32>
+  }
 }
 
 // With the result as large as the operand every start is 0; a stride that leaves one element of one is no matter.
@@ -50,6 +100,12 @@ pattern slice_all {
   where has_static_shape(%x) and type(%x) == type(%r)
   =>
   replace %r with %x
+  example (%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+    %r = hlo.slice %x [0:2, 0:3, 0:4] : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    return %r : tensor<2x3x4xf32>
+  } => {
+    return %x : tensor<2x3x4xf32>
+  }
 }
 
 pattern slice_of_slice {
@@ -63,12 +119,31 @@ pattern slice_of_slice {
     strides = $stride2
   } : type(%r)
   replace %r with %t
+  example (%x: tensor<10x4xf32>) -> tensor<3x2xf32> {
+    %s = hlo.slice %x [2:8, 1:4] : (tensor<10x4xf32>) -> tensor<6x3xf32>
+    %r = hlo.slice %s [1:6:2, 0:3:2] : (tensor<6x3xf32>) -> tensor<3x2xf32>
+    return %r : tensor<3x2xf32>
+  } => {
+    %r = hlo.slice %x [3:8:2, 1:4:2] : (tensor<10x4xf32>) -> tensor<3x2xf32>
+    return %r : tensor<3x2xf32>
+  }
+  example (%x: tensor<10xf32>) -> tensor<2xf32> {
+    %s = hlo.slice %x [0:10:2] : (tensor<10xf32>) -> tensor<5xf32>
+    %r = hlo.slice %s [1:3] : (tensor<5xf32>) -> tensor<2xf32>
+    return %r : tensor<2xf32>
+  } => unchanged
 }
 
 pattern concatenate_one {
   %r = hlo.concatenate([%x])
   =>
   replace %r with %x
+  example (%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+    %r = hlo.concatenate %x, dim = 1 : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    return %r : tensor<2x3x4xf32>
+  } => {
+    return %x : tensor<2x3x4xf32>
+  }
 }
 
 pattern reverse_of_reverse {
@@ -76,4 +151,16 @@ pattern reverse_of_reverse {
   %t = hlo.reverse(%x) {dimensions = $dims}
   =>
   replace %r with %x
+  example (%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+    %t = hlo.reverse %x, dims = [0, 2] : tensor<2x3x4xf32>
+    %r = hlo.reverse %t, dims = [0, 2] : tensor<2x3x4xf32>
+    return %r : tensor<2x3x4xf32>
+  } => {
+    return %x : tensor<2x3x4xf32>
+  }
+  example (%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+    %t = hlo.reverse %x, dims = [0, 2] : tensor<2x3x4xf32>
+    %r = hlo.reverse %t, dims = [1] : tensor<2x3x4xf32>
+    return %r : tensor<2x3x4xf32>
+  } => unchanged
 }

@@ -20,8 +20,16 @@ pattern expand_topk_split {
   %v, %i = nki.call([%x]) {callee = $kernel} : $V, $I keeping attributes of root
   replace %values, %indices with %v, %i
   example (%x: tensor<3x20xf32>) -> tensor<3x9xf32>, tensor<3x9xui32> {
-    %v, %i = nki.topk %x {k = 9 : i64} : tensor<3x20xf32> -> tensor<3x9xf32>, tensor<3x9xui32>
+    %v, %i = nki.topk %x, k = 9 : (tensor<3x20xf32>) -> (tensor<3x9xf32>, tensor<3x9xui32>)
     return %v, %i : tensor<3x9xf32>, tensor<3x9xui32>
+  } => same
+  example (%x: tensor<3x5xbf16>) -> tensor<3x3xbf16>, tensor<3x3xui32> {
+    %v, %i = nki.topk %x, k = 3 : (tensor<3x5xbf16>) -> (tensor<3x3xbf16>, tensor<3x3xui32>)
+    return %v, %i : tensor<3x3xbf16>, tensor<3x3xui32>
+  } => same
+  example (%x: tensor<2x65x16xf16>) -> tensor<2x65x8xf16>, tensor<2x65x8xui32> {
+    %v, %i = nki.topk %x, k = 8 : (tensor<2x65x16xf16>) -> (tensor<2x65x8xf16>, tensor<2x65x8xui32>)
+    return %v, %i : tensor<2x65x8xf16>, tensor<2x65x8xui32>
   } => same
 }
 
@@ -91,6 +99,19 @@ pattern expand_topk_fused {
   }
   %v, %i = nki.call([%x]) {callee = $kernel} : $V, $I keeping attributes of root
   replace %values, %indices with %v, %i
+  example module {
+    module attributes {neuron.target = "trn1"} {
+      func.func @main(%x: tensor<3x16xf32>) -> tensor<3x8xf32> {
+        %v, %i = nki.topk %x, k = 8 : (tensor<3x16xf32>) -> (tensor<3x8xf32>, tensor<3x8xui32>)
+        return %v : tensor<3x8xf32>
+      }
+    }
+  } => error "which trn1 does not have"
+  // Values only: they are the split form's; positions of equal values are not.
+  example (%x: tensor<3x20xf32>) -> tensor<3x9xf32> {
+    %v, %i = nki.topk %x, k = 9 : (tensor<3x20xf32>) -> (tensor<3x9xf32>, tensor<3x9xui32>)
+    return %v : tensor<3x9xf32>
+  } => same
 }
 
 template fused_rows(%in, %out, %idx, $row: Int, $rows: Int, $n: Int, $k: Int, $T: Type) {

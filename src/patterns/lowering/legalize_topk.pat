@@ -48,4 +48,24 @@ pattern legalize_topk {
     %r:2 = hlo.custom_call @TopK_f32(%x, %p) {backend_config = ""} : (tensor<2x16xf32>, tensor<16xi64>) -> (tensor<2x8xf32>, tensor<2x8xi32>)
     return %r#0, %r#1 : tensor<2x8xf32>, tensor<2x8xi32>
   }
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = " +3 columns"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => same
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "k=3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "does not start with digits"
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "2147483648"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "does not fit in 32 bits"
+  example (%x: tensor<2x16xi32>) -> tensor<2x3xi32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xi32>) -> (tensor<2x3xi32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xi32>, tensor<2x3xi32>
+  } => unchanged
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @TopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => unchanged
 }

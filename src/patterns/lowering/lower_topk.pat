@@ -30,16 +30,29 @@ pattern untuple_custom_call : benefit 3 {
     : tuple_types($T)... keeping attributes of call
   %tuple = hlo.tuple(%parts...) : $T
   replace %t with %tuple
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32> {
+    %t = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> tuple<tensor<2x3xf32>, tensor<2x3xi32>>
+    %v = hlo.get_tuple_element %t[0] : (tuple<tensor<2x3xf32>, tensor<2x3xi32>>) -> tensor<2x3xf32>
+    return %v : tensor<2x3xf32>
+  } => same
 }
 
 pattern get_element_of_tuple : benefit 3 {
   %e = hlo.get_tuple_element(hlo.tuple(%parts...)) {index = $i}
   =>
   replace %e with %parts[$i]
+  example (%x: tensor<2xf32>, %y: tensor<3xi32>) -> tensor<3xi32> {
+    %t = hlo.tuple %x, %y : tuple<tensor<2xf32>, tensor<3xi32>>
+    %e = hlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>, tensor<3xi32>>) -> tensor<3xi32>
+    return %e : tensor<3xi32>
+  } => {
+    return %y : tensor<3xi32>
+  }
 }
 
 pattern lower_topk_call : benefit 2 {
-  op @ call: %values: $V, %indices: tensor<*$shape x $I> = hlo.custom_call([%x: tensor<*_ x $n x $T>, _]) {call_target_name = $target}
+  op @ call: %values: $V, %indices: tensor<*$shape x $I>
+    = hlo.custom_call([%x: tensor<*_ x $n x $T>, %numbers: tensor<$n x $N>]) {call_target_name = $target}
   where $target in ranked_type and ranked_type($target) == $T
   let $k = dim($V, -1)
   let $longest = limit("search_max")
@@ -56,16 +69,60 @@ pattern lower_topk_call : benefit 2 {
     else error "positions are integers, not {$I}" at %indices
   =>
   %v, %i = nki.topk(%x) {k = $k} : $V, tensor<*$shape x ui32> keeping attributes of call
-  if $I == ui32 {
-    replace %values, %indices with %v, %i
+  let (%p) = if (is_iota(const_ints(%numbers)) and len(const_ints(%numbers)) == $n) or defined_by(%numbers, "hlo.iota") {
+    yield %i
   } else {
-    %c = hlo.convert(%i) : tensor<*$shape x $I>
+    let (%g) = take_numbers(%numbers, %i, num_elements($V), $N)
+    %shaped = hlo.reshape(%g) : tensor<*$shape x $N>
+    yield %shaped
+  }
+  if type(%p) == type(%indices) {
+    replace %values, %indices with %v, %p
+  } else {
+    %c = hlo.convert(%p) : tensor<*$shape x $I>
     replace %values, %indices with %v, %c
   }
   example (%x: tensor<2x16xf32>, %p: tensor<16xi64>) -> tensor<2x8xf32>, tensor<2x8xi32> {
     %r:2 = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16xf32>, tensor<16xi64>) -> (tensor<2x8xf32>, tensor<2x8xi32>)
     return %r#0, %r#1 : tensor<2x8xf32>, tensor<2x8xi32>
   } => same
+  example (%x: tensor<2x20xbf16>, %p: tensor<20xi64>) -> tensor<2x9xbf16>, tensor<2x9xi32> {
+    %v, %i = hlo.custom_call @TopK_bf16(%x, %p) : (tensor<2x20xbf16>, tensor<20xi64>) -> (tensor<2x9xbf16>, tensor<2x9xi32>)
+    return %v, %i : tensor<2x9xbf16>, tensor<2x9xi32>
+  } => same
+  example (%x: tensor<2x5xf16>, %p: tensor<5xi64>) -> tensor<2x3xf16>, tensor<2x3xui32> {
+    %v, %i = hlo.custom_call @TopK_f16(%x, %p) : (tensor<2x5xf16>, tensor<5xi64>) -> (tensor<2x3xf16>, tensor<2x3xui32>)
+    return %v, %i : tensor<2x3xf16>, tensor<2x3xui32>
+  } => same
+  example (%x: tensor<2x16385xf32>, %p: tensor<16385xi64>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16385xf32>, tensor<16385xi64>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "rows of 16385 elements"
+  example (%x: tensor<2x16xbf16>, %p: tensor<16xi64>) -> tensor<2x3xbf16>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16xbf16>, tensor<16xi64>) -> (tensor<2x3xbf16>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xbf16>, tensor<2x3xi32>
+  } => unchanged
+}
+
+// What a second operand other than the positions calls the columns found.
+template take_numbers(%numbers, %positions, $count: Int, $N: Type) -> (%taken) {
+  %flat = hlo.reshape(%positions) : tensor<$count x ui32>
+  %taken = hlo.gather(%numbers, %flat)
+    {dimension_numbers = `#stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>`, slice_sizes = [1]}
+    : tensor<$count x $N>
+  yield %taken
+}
+
+// A TopK_<type> call that no kernel fits.
+pattern judge_ranked_topk {
+  op @ call: _ = hlo.custom_call(_) {call_target_name = $target}
+  where $target in ranked_type
+  when true
+    warning "this top-k stays on the host: {$target} takes rows of {ranked_type($target)} and a number for each column, and gives values and positions" at call
+  example (%x: tensor<2x16xbf16>, %p: tensor<16xi64>) -> tensor<2x3xbf16>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16xbf16>, tensor<16xi64>) -> (tensor<2x3xbf16>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xbf16>, tensor<2x3xi32>
+  } => error "this top-k stays on the host: TopK_f32 takes rows of f32"
 }
 
 // A legalized top-k without elements.
@@ -76,6 +133,14 @@ pattern lower_empty_topk_call : benefit 3 {
   %v = hlo.constant() {value = empty_attr($V)} : $V
   %i = hlo.constant() {value = empty_attr($I)} : $I
   replace %values, %indices with %v, %i
+  example (%x: tensor<2x16xf32>, %p: tensor<16xi64>) -> tensor<2x0xf32>, tensor<2x0xi32> {
+    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16xf32>, tensor<16xi64>) -> (tensor<2x0xf32>, tensor<2x0xi32>)
+    return %v, %i : tensor<2x0xf32>, tensor<2x0xi32>
+  } => {
+    %v = hlo.constant dense<> : tensor<2x0xf32>
+    %i = hlo.constant dense<> : tensor<2x0xi32>
+    return %v, %i : tensor<2x0xf32>, tensor<2x0xi32>
+  }
 }
 
 pattern judge_aws_neuron_topk {
@@ -103,6 +168,30 @@ pattern judge_aws_neuron_topk {
   when is_top_level(call)
     warning "this top-k stays on the host: it is not legalized" at call
       help "run legalize-topk first"
+  example (%x: tensor<2x16xi32>) -> tensor<2x3xi32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xi32>) -> (tensor<2x3xi32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xi32>, tensor<2x3xi32>
+  } => error "TopK custom operation does not support 32-bit and 64-bit integer types"
+  example (%x: tensor<2x16xf64>) -> tensor<2x3xf64>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xf64>) -> (tensor<2x3xf64>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf64>, tensor<2x3xi32>
+  } => error "f64 dtype is not supported."
+  example (%x: tensor<2x16400xf32>) -> tensor<2x16385xf32>, tensor<2x16385xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "16385"} : (tensor<2x16400xf32>) -> (tensor<2x16385xf32>, tensor<2x16385xi32>)
+    return %v, %i : tensor<2x16385xf32>, tensor<2x16385xi32>
+  } => error "does not support k values larger than 16384. Found k=16385."
+  example (%x: tensor<2x16385xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16385xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "rows of 16385 elements are longer than the 16384 that the target can search"
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "this top-k stays on the host: it is not legalized"
+  example (%x: tensor<2x16xf32>, %y: tensor<16xi64>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x, %y) {backend_config = "3"} : (tensor<2x16xf32>, tensor<16xi64>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "expected exactly 1 operand but found 2 operands"
 }
 
 pattern judge_chlo_top_k {
@@ -124,6 +213,26 @@ pattern judge_chlo_top_k {
   when true
     warning "this top-k stays on the host: it is not legalized" at root
       help "run raise-neuron-topk and legalize-topk first"
+  example (%x: tensor<2x16xi32>) -> tensor<2x3xi32>, tensor<2x3xi32> {
+    %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16xi32> -> (tensor<2x3xi32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xi32>, tensor<2x3xi32>
+  } => error "TopK custom operation does not support 32-bit and 64-bit integer types"
+  example (%x: tensor<2x16xf64>) -> tensor<2x3xf64>, tensor<2x3xi32> {
+    %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16xf64> -> (tensor<2x3xf64>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf64>, tensor<2x3xi32>
+  } => error "f64 dtype is not supported."
+  example (%x: tensor<2x16400xf32>) -> tensor<2x16385xf32>, tensor<2x16385xi32> {
+    %v, %i = hlo.top_k(%x, k = 16385) : tensor<2x16400xf32> -> (tensor<2x16385xf32>, tensor<2x16385xi32>)
+    return %v, %i : tensor<2x16385xf32>, tensor<2x16385xi32>
+  } => error "does not support k values larger than 16384. Found k=16385."
+  example (%x: tensor<2x16385xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16385xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "rows of 16385 elements are longer than the 16384 that the target can search"
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "this top-k stays on the host: it is not legalized"
 }
 
 pattern judge_hlo_topk {
@@ -145,6 +254,26 @@ pattern judge_hlo_topk {
   when true
     warning "this top-k stays on the host: it is not legalized" at root
       help "run raise-neuron-topk and legalize-topk first"
+  example (%x: tensor<2x16xi32>) -> tensor<2x3xi32>, tensor<2x3xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = true} : (tensor<2x16xi32>) -> (tensor<2x3xi32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xi32>, tensor<2x3xi32>
+  } => error "TopK custom operation does not support 32-bit and 64-bit integer types"
+  example (%x: tensor<2x16xf64>) -> tensor<2x3xf64>, tensor<2x3xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = true} : (tensor<2x16xf64>) -> (tensor<2x3xf64>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf64>, tensor<2x3xi32>
+  } => error "f64 dtype is not supported."
+  example (%x: tensor<2x16400xf32>) -> tensor<2x16385xf32>, tensor<2x16385xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 16385 : i64, largest = true} : (tensor<2x16400xf32>) -> (tensor<2x16385xf32>, tensor<2x16385xi32>)
+    return %v, %i : tensor<2x16385xf32>, tensor<2x16385xi32>
+  } => error "does not support k values larger than 16384. Found k=16385."
+  example (%x: tensor<2x16385xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = true} : (tensor<2x16385xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "rows of 16385 elements are longer than the 16384 that the target can search"
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = true} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "this top-k stays on the host: it is not legalized"
 }
 
 // Any other target of the TopK or AwsNeuron families is unknown to the compiler (public SDK issue 1025).
@@ -154,4 +283,12 @@ pattern judge_unknown_target {
   where false
     else error [NCC_EVRF015] "custom-call target '{$target}' is not recognized" at $target
       help "stock XLA's TopK becomes AwsNeuronTopK with raise-neuron-topk; --list-targets shows the known ones"
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @TopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "custom-call target 'TopK' is not recognized"
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @Sharding(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => unchanged
 }

@@ -34,6 +34,10 @@ pattern chlo_top_k {
     %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
     return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
   } => same
+  example (%x: tensor<2x16xi32>) -> tensor<2x3xi32>, tensor<2x3xi32> {
+    %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16xi32> -> (tensor<2x3xi32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xi32>, tensor<2x3xi32>
+  } => unchanged
 }
 
 pattern hlo_topk_of_nothing : benefit 3 {
@@ -43,6 +47,14 @@ pattern hlo_topk_of_nothing : benefit 3 {
   %v = hlo.constant() {value = empty_attr($V)} : $V
   %i = hlo.constant() {value = empty_attr($I)} : $I
   replace %values, %indices with %v, %i
+  example (%x: tensor<2x16xf32>) -> tensor<2x0xf32>, tensor<2x0xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 0 : i64, largest = true} : (tensor<2x16xf32>) -> (tensor<2x0xf32>, tensor<2x0xi32>)
+    return %v, %i : tensor<2x0xf32>, tensor<2x0xi32>
+  } => {
+    %v = hlo.constant dense<> : tensor<2x0xf32>
+    %i = hlo.constant dense<> : tensor<2x0xi32>
+    return %v, %i : tensor<2x0xf32>, tensor<2x0xi32>
+  }
 }
 
 pattern hlo_topk_largest {
@@ -52,6 +64,21 @@ pattern hlo_topk_largest {
   =>
   %v, %i = hlo.custom_call([%x]) {call_target_name = "AwsNeuronTopK", backend_config = str($k)} : $V, $I keeping attributes of root
   replace %values, %indices with %v, %i
+  example (%x: tensor<2x16xbf16>) -> tensor<2x3xbf16>, tensor<2x3xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = true} : (tensor<2x16xbf16>) -> (tensor<2x3xbf16>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xbf16>, tensor<2x3xi32>
+  } => {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xbf16>) -> (tensor<2x3xbf16>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xbf16>, tensor<2x3xi32>
+  }
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = false} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => unchanged
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = true} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => same
 }
 
 // The k smallest are the negated k largest of the negated input: exact for floats, whose negation flips one bit and
@@ -65,4 +92,16 @@ pattern hlo_topk_smallest {
   %v, %i = hlo.custom_call([%negated]) {call_target_name = "AwsNeuronTopK", backend_config = str($k)} : $V, $I keeping attributes of root
   %back = hlo.negate(%v)
   replace %values, %indices with %back, %i
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = false} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => same
+  example (%x: tensor<2x16xf16>) -> tensor<2x3xf16>, tensor<2x3xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = false} : (tensor<2x16xf16>) -> (tensor<2x3xf16>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf16>, tensor<2x3xi32>
+  } => same
+  example (%x: tensor<2x16xi32>) -> tensor<2x3xi32>, tensor<2x3xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = false} : (tensor<2x16xi32>) -> (tensor<2x3xi32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xi32>, tensor<2x3xi32>
+  } => unchanged
 }
