@@ -1,6 +1,7 @@
 //! Dominance of blocks and values, computed region by region when asked.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
@@ -12,6 +13,8 @@ struct RegionTree {
     number: FxHashMap<BlockId, u32>,
     /// Immediate dominator of block `i`; the entry is its own.
     idom: Vec<u32>,
+    /// The numbers, in a preorder of the tree, of block `i` and the blocks it dominates.
+    dominated: Vec<Range<u32>>,
 }
 
 /// Dominance information for a module. It must be thrown away when blocks or successors change.
@@ -36,11 +39,7 @@ impl Dominance {
         let tree = trees.entry(region).or_insert_with(|| RegionTree::build(ir, region));
         let Some(&b) = tree.number.get(&b) else { return true };
         let Some(&a) = tree.number.get(&a) else { return false };
-        let mut cursor = b;
-        while cursor > a {
-            cursor = tree.idom[cursor as usize];
-        }
-        cursor == a
+        tree.dominated[a as usize].contains(&tree.dominated[b as usize].start)
     }
 
     /// The reachable blocks of a region in preorder of its dominator tree, each with its depth in the tree.
@@ -124,8 +123,27 @@ impl RegionTree {
                 }
             }
         }
-        RegionTree { number, idom }
+        let dominated = dominated(&idom);
+        RegionTree { number, idom, dominated }
     }
+}
+
+/// Numbers the blocks in a preorder of the dominator tree. An immediate dominator stands in front of its blocks.
+fn dominated(idom: &[u32]) -> Vec<Range<u32>> {
+    let mut sizes = vec![1u32; idom.len()];
+    for block in (1..idom.len()).rev() {
+        sizes[idom[block] as usize] += sizes[block];
+    }
+    // The number of a block's next child.
+    let mut next = vec![1u32; idom.len()];
+    let mut ranges: Vec<Range<u32>> = sizes.iter().map(|&size| 0..size).collect();
+    for block in 1..idom.len() {
+        let start = next[idom[block] as usize];
+        next[idom[block] as usize] += sizes[block];
+        next[block] = start + 1;
+        ranges[block] = start..start + sizes[block];
+    }
+    ranges
 }
 
 fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {

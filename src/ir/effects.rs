@@ -64,11 +64,10 @@ impl Ir<'_> {
     }
 
     fn all_effects(&self, op: OpId, accept: impl Fn(OpEffects) -> bool) -> bool {
-        let mut accepted = !self.has_trait(op, Trait::Terminator);
-        self.walk(op, |ir, inner| {
-            let terminator = ir.has_trait(inner, Trait::Terminator) && inner != op;
-            accepted &= terminator || accept(ir.effects(inner));
-        });
-        accepted
+        !self.has_trait(op, Trait::Terminator)
+            && self.all(op, |ir, inner| {
+                let terminator = inner != op && ir.has_trait(inner, Trait::Terminator);
+                terminator || accept(ir.effects(inner))
+            })
     }
 }

@@ -1,8 +1,9 @@
 //! The arenas of a module: operations, blocks, regions and values, and how they are built, moved and erased.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
 use slotmap::{SlotMap, new_key_type};
 use smallvec::SmallVec;
 
@@ -209,6 +210,8 @@ pub struct Ir<'c> {
     pub(super) regions: SlotMap<RegionId, RegionData>,
     pub(super) values: SlotMap<ValueId, ValueData>,
     root: OpId,
+    /// Symbols by table, as they were when one was last looked up in vain: a hint for the next time.
+    pub(super) symbol_cache: RefCell<FxHashMap<OpId, FxHashMap<Str, OpId>>>,
     /// Blobs of the file's resource section, in order.
     pub resources: Vec<ResourceBlob>,
 }
@@ -223,6 +226,7 @@ impl<'c> Ir<'c> {
             regions: SlotMap::with_key(),
             values: SlotMap::with_key(),
             root: OpId::default(),
+            symbol_cache: RefCell::default(),
             resources: Vec::new(),
         };
         ir.root = ir.create(OpState::new(ctx, "builtin.module").regions(1));

@@ -14,7 +14,19 @@ impl Ir<'_> {
 
     /// The op with this symbol name directly inside `table`.
     pub fn lookup_symbol(&self, table: OpId, name: &str) -> Option<OpId> {
-        self.body_ops(table).find(|&op| self.symbol_name(op) == Some(name))
+        let key = self.ctx.str(name);
+        let known = |map: &FxHashMap<Str, OpId>| map.get(&key).copied();
+        let remembered = self.symbol_cache.borrow().get(&table).and_then(known);
+        // Symbols move, get other names and are erased after they were remembered.
+        let stands = |op: &OpId| {
+            self.is_live(*op) && self.parent_op(*op) == Some(table) && self.symbol_name(*op) == Some(name)
+        };
+        remembered.filter(stands).or_else(|| {
+            let symbols = self.symbols(table);
+            let found = known(&symbols);
+            self.symbol_cache.borrow_mut().insert(table, symbols);
+            found
+        })
     }
 
     /// The nearest enclosing symbol table (`op` itself does not count).

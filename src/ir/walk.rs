@@ -21,6 +21,19 @@ impl Ir<'_> {
         }
     }
 
+    /// Whether `holds` is true of `root` and every op nested in it. Nothing is visited behind the first one of which it
+    /// is not.
+    pub fn all(&self, root: OpId, mut holds: impl FnMut(&Self, OpId) -> bool) -> bool {
+        let mut stack = vec![root];
+        while let Some(op) = stack.pop() {
+            if !holds(self, op) {
+                return false;
+            }
+            self.push_children(op, &mut stack);
+        }
+        true
+    }
+
     /// All ops nested in `root`, and `root` itself, in this order. The list is a snapshot: a visitor may change or
     /// erase ops as it goes, and asks [`Ir::is_live`] before it touches one.
     pub fn collect(&self, root: OpId, order: WalkOrder) -> Vec<OpId> {

@@ -289,6 +289,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn dimensions(&mut self, dynamic: bool) -> Parse<Shape> {
         let mut shape = Shape::new();
         loop {
+            self.plain_dimensions(&mut shape, dynamic);
             match self.tok {
                 Token::Integer => {
                     let size = self.dimension()?;
@@ -301,6 +302,32 @@ impl<'s> Parser<'s, '_> {
                 _ => return Ok(shape),
             }
             self.dimension_x()?;
+        }
+    }
+
+    /// Reads `4x?x8x` as far as it is written without blanks and in range. To the lexer all behind the first number is
+    /// one name, which it would read again for every dimension.
+    fn plain_dimensions(&mut self, shape: &mut Shape, dynamic: bool) {
+        let bytes = self.src.as_bytes();
+        let mut at = self.start;
+        loop {
+            let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let (size, behind) = match bytes.get(at) {
+                Some(b'?') if dynamic => (DYNAMIC, at + 1),
+                _ => match self.src[at..at + digits].parse::<i64>() {
+                    Ok(size) => (size, at + digits),
+                    Err(_) => break,
+                },
+            };
+            if bytes.get(behind) != Some(&b'x') {
+                break;
+            }
+            shape.push(size);
+            at = behind + 1;
+        }
+        if at > self.start {
+            self.reset(at);
+            self.prev_end = at;
         }
     }
 
@@ -327,6 +354,8 @@ impl<'s> Parser<'s, '_> {
         let mut shape = Shape::new();
         let mut scalable = SmallVec::new();
         loop {
+            self.plain_dimensions(&mut shape, false);
+            scalable.resize(shape.len(), false);
             let in_brackets = self.eat(Token::LSquare);
             if !self.at(Token::Integer) {
                 if in_brackets || self.at(Token::Question) {
