@@ -108,12 +108,6 @@ pub fn find(name: &str) -> Option<&'static dyn Pass> {
     ALL.iter().copied().find(|pass| pass.info().name == name)
 }
 
-/// What may stand in a pipeline: the names of the passes, then those of the named pipelines.
-pub fn names<'a>() -> impl Iterator<Item = &'a str> {
-    let pipelines = PIPELINES.iter().map(|pipeline| pipeline.name);
-    ALL.iter().map(|pass| pass.info().name).chain(pipelines)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -183,7 +183,9 @@ fn elements_move() {
     let ctx = context();
     let x = shaped(&[2, 3], &[1i32, 2, 3, 4, 5, 6]);
     let attrs = |name: &'static str, dims: &[i64]| [(name, ctx.i64_array_attr(dims))];
-    let run = |name: &str, attrs: &[(&str, Attr)]| Case::inferred(&ctx, name, std::slice::from_ref(&x), attrs).tensor();
+    let run = |name: &str, attrs: &[(&str, Attr)]| {
+        Case::inferred(&ctx, name, std::slice::from_ref(&x), attrs).tensor()
+    };
     assert_eq!(run("hlo.transpose", &attrs("permutation", &[1, 0])), shaped(&[3, 2], &[1, 4, 2, 5, 3, 6]));
     assert_eq!(run("hlo.reverse", &attrs("dimensions", &[0, 1])), shaped(&[2, 3], &[6, 5, 4, 3, 2, 1]));
     let bounds = [
@@ -522,8 +524,14 @@ fn custom_calls_that_are_a_top_k() {
     let values = tensor_ty(&ctx, &[2, 2], ElementType::F32);
     let indices = tensor_ty(&ctx, &[2, 2], ElementType::U32);
     let target = |name: &str| [("call_target_name", ctx.string_attr(name))];
-    let got = Case::new(&ctx, "hlo.custom_call", std::slice::from_ref(&x), &target("AwsNeuronTopK"), &[values, indices])
-        .tensors();
+    let got = Case::new(
+        &ctx,
+        "hlo.custom_call",
+        std::slice::from_ref(&x),
+        &target("AwsNeuronTopK"),
+        &[values, indices],
+    )
+    .tensors();
     assert_eq!(got, [shaped(&[2, 2], &[4.0f32, 4.0, 3.0, 3.0]), shaped(&[2, 2], &[1u32, 2, 2, 3])]);
     let iota = vector(&[10i64, 11, 12, 13]);
     let inputs = [x.clone(), iota];
