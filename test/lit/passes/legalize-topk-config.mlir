@@ -5,7 +5,7 @@
 
 // No text at all.
 // CHECK: error: stoi: backend_config is empty: expected k, a base-10 integer
-// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:72
+// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:70
 // CHECK-NEXT: {{^}}{{ *}}│
 // CHECK-NEXT: backend_config
 // CHECK-NEXT: {{ }}^{{$}}
@@ -19,7 +19,7 @@ func.func @main(%x: tensor<8xf32>) {
 
 // Blanks only.
 // CHECK: error: stoi: backend_config is blank: expected k, a base-10 integer
-// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:72
+// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:70
 // CHECK-NEXT: {{^}}{{ *}}│
 // CHECK-NEXT: backend_config
 // CHECK-NEXT: {{ }}^^^^^^^{{$}}
@@ -33,7 +33,7 @@ func.func @main(%x: tensor<8xf32>) {
 
 // No digits.
 // CHECK: error: stoi: backend_config "abc" does not start with digits: expected k, a base-10 integer
-// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:72
+// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:70
 // CHECK-NEXT: {{^}}{{ *}}│
 // CHECK-NEXT: backend_config
 // CHECK-NEXT: {{ }}^^^{{$}}
@@ -47,7 +47,7 @@ func.func @main(%x: tensor<8xf32>) {
 
 // A sign without digits, behind a blank.
 // CHECK: error: stoi: backend_config " -k3" does not start with digits: expected k, a base-10 integer
-// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:73
+// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:71
 // CHECK-NEXT: {{^}}{{ *}}│
 // CHECK-NEXT: backend_config
 // CHECK-NEXT: {{ }}^^^{{$}}
@@ -61,7 +61,7 @@ func.func @main(%x: tensor<8xf32>) {
 
 // Out of int32, on either side.
 // CHECK: error: stoi: k=2147483648 does not fit in 32 bits
-// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:72
+// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:70
 // CHECK-NEXT: {{^}}{{ *}}│
 // CHECK-NEXT: backend_config
 // CHECK-NEXT: {{ }}^^^^^^^^^^{{$}}
@@ -74,7 +74,7 @@ func.func @main(%x: tensor<8xf32>) {
 // -----
 
 // CHECK: error: stoi: k=-2147483649 does not fit in 32 bits
-// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:74
+// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:72
 // CHECK-NEXT: {{^}}{{ *}}│
 // CHECK-NEXT: backend_config
 // CHECK-NEXT: {{ }}^^^^^^^^^^^{{$}}
@@ -88,7 +88,7 @@ func.func @main(%x: tensor<8xf32>) {
 
 // A dictionary as text, and JSON.
 // CHECK: error: stoi: backend_config is a dictionary or JSON: expected k alone, a base-10 integer
-// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:72
+// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:70
 // CHECK-NEXT: {{^}}{{ *}}│
 // CHECK-NEXT: backend_config
 // CHECK-NEXT: {{ }}^^^^^^^{{$}}
@@ -101,7 +101,7 @@ func.func @main(%x: tensor<8xf32>) {
 // -----
 
 // CHECK: error: stoi: backend_config is a dictionary or JSON: expected k alone, a base-10 integer
-// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:73
+// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:71
 // CHECK-NEXT: {{^}}{{ *}}│
 // CHECK-NEXT: backend_config
 // CHECK-NEXT: {{ }}^^^^^^^^^^^^{{$}}
@@ -115,7 +115,7 @@ func.func @main(%x: tensor<8xf32>) {
 
 // A dictionary in MLIR.
 // CHECK: error: stoi: backend_config is not a string, but k is read from it as a base-10 integer
-// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:71
+// CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:69
 // CHECK-NEXT: {{^}}{{ *}}│
 // CHECK-NEXT: backend_config
 // CHECK-NEXT: {{ }}^^^^^^^{{$}}
