@@ -19,7 +19,7 @@
 // CHECK-NEXT: bir.DMACopy
 // CHECK-NEXT: }
 // Each bundle is 64 bytes.
-// GENERIC: "dve.bundle"() <{bytes = dense<"0x{{[0-9A-F]+}}"> : tensor<64xui8>}>
+// GENERIC: "dve.bundle"() <{bytes = "{{([0-9a-f]{128})}}"}>
 bir.kernel @k(%in: !bir.mem<4x64xf32, dram>, %out: !bir.mem<4x8xf32, dram>) {
   %w = bir.alloc : !bir.mem<4x64xf32, sbuf>
   %m = bir.alloc : !bir.mem<4x64xf32, sbuf>

@@ -48,8 +48,8 @@ func.func @main(%x: tensor<2x65x16xbf16>) -> tensor<2x65x8xbf16> {
 // A row shorter than 8 is padded: the pads are struck from the start.
 // CHECK: nki.kernel @topk
 // CHECK: nki.alloc : !nki.tile<1x8xf32, sbuf>
-// CHECK: nki.memset %{{.*}}, value = -inf : !nki.tile<1x3xf32, sbuf>
-// CHECK: nki.memset %{{.*}}, value = nan : !nki.tile<1x3xf32, sbuf>
+// CHECK: nki.memset %{{.*}} {value = 0xFF800000 : f32} : !nki.tile<1x3xf32, sbuf>
+// CHECK: nki.memset %{{.*}} {value = 0x7FC00000 : f32} : !nki.tile<1x3xf32, sbuf>
 func.func @main(%x: tensor<5xf32>) -> tensor<2xf32> {
   %0:2 = nki.topk %x, k = 2 : (tensor<5xf32>) -> (tensor<2xf32>, tensor<2xui32>)
   return %0#0 : tensor<2xf32>

@@ -6,7 +6,7 @@
 
 // strtol skips blanks, takes a sign and stops at the first character that is no digit.
 // CHECK: warning: backend_config: the text behind k=3 is ignored
-// CHECK-NEXT: legalize-topk-warnings.mlir:[[@LINE+6]]:70
+// CHECK-NEXT: legalize-topk-warnings.mlir:[[@LINE+5]]:70
 // CHECK: backend_config = "\09 +3xyz"
 // CHECK-NEXT: {{ }}^^^{{$}}
 func.func @main(%x: tensor<8xf32>) {
@@ -28,7 +28,7 @@ func.func @main(%x: tensor<8xf32>) {
 // -----
 
 // CHECK: warning: backend_config says k=-5, but the result has 3 columns: the shape wins
-// CHECK-NEXT: legalize-topk-warnings.mlir:[[@LINE+6]]:63
+// CHECK-NEXT: legalize-topk-warnings.mlir:[[@LINE+5]]:64
 // CHECK: backend_config = "-5"
 // CHECK-NEXT: {{ }}^^{{$}}
 func.func @main(%x: tensor<8xf32>) {

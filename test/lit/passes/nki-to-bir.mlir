@@ -16,7 +16,7 @@
 // CHECK: bir.MaxIndexAndMatchReplace ins(%[[V]]{{.*}}, %[[W]]{{.*}}) outs(%[[W]]{{.*}}, %[[I]]{{.*}})
 // CHECK: bir.TensorCopy ins(%[[W]]{{.*}}) outs(%{{.*}}) {engine = "Activation"}
 // CHECK: bir.Memset outs(%[[W]]{{.*}}) {constant = 1065353216 : i64}
-// CHECK: bir.TensorTensor ins(%[[W]]{{.*}}, %[[W]]{{.*}}) outs(%[[W]]{{.*}}) {op = "mult"}
+// CHECK: bir.TensorTensor ins(%[[W]]{{.*}}, %{{.*}}) outs(%[[W]]{{.*}}) {op = "mult"}
 // CHECK: bir.TensorScalarPtr ins(%[[W]]{{.*}}) outs(%[[W]]{{.*}}) {imm0 = 2.000000e+00 : f32, op0 = "mult"}
 // CHECK: bir.DMACopy ins(%[[V]]{{\[\[}}16, 4], [1, 8]] + 8) outs(%[[OUT]]{{\[\[}}8, 4], [1, 8]])
 // GENERIC: "bir.Max"(%{{.*}}, %{{.*}}) <{access = [array<i64: 0, 64, 4, 1, 64>, array<i64: 8, 16, 4, 1, 8>], engine = "DVE"}>
@@ -35,7 +35,7 @@ nki.kernel @k(%in: !nki.hbm<4x64xf32>, %out: !nki.hbm<4x8xf32>) {
   // TRN1: nki-to-bir.mlir:[[@LINE+1]]:3
   nki.nc_match_replace8 %w, %w, %v8, %i, imm = -inf : !nki.tile<4x64xf32, sbuf>, !nki.tile<4x64xf32, sbuf>, !nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xui32, sbuf>
   nki.tensor_copy %c, %w {engine = "scalar"} : !nki.tile<4x64xf32, sbuf>, !nki.tile<4x64xf32, sbuf>
-  nki.memset %w, value = 1.0 : !nki.tile<4x64xf32, sbuf>
+  nki.memset %w {value = 1.0 : f32} : !nki.tile<4x64xf32, sbuf>
   "nki.tensor_tensor"(%w, %w, %c) <{op = "multiply"}> : (!nki.tile<4x64xf32, sbuf>, !nki.tile<4x64xf32, sbuf>, !nki.tile<4x64xf32, sbuf>) -> ()
   "nki.tensor_scalar"(%w, %w) <{op0 = "multiply", imm0 = 2.0 : f32, operandSegmentSizes = array<i32: 1, 1, 0, 0>}> : (!nki.tile<4x64xf32, sbuf>, !nki.tile<4x64xf32, sbuf>) -> ()
   nki.dma_copy %out, %v8 : !nki.hbm<4x8xf32>, !nki.tile<4x8xf32, sbuf>
