@@ -200,7 +200,9 @@ impl Tensor {
             return self.clone();
         }
         let mut out = Tensor::zeros(elem, self.shape());
-        if source.fits_f32() && !elem.is_complex() {
+        // Between integers the cast wraps, which the way through f32 would not.
+        let wraps = source.is_integer() && elem.is_integer();
+        if source.fits_f32() && !elem.is_complex() && !wraps {
             let values = self.to_f32s();
             write_f32_host(elem, &values, out.bytes_mut());
         } else {
@@ -297,5 +299,7 @@ mod tests {
         assert_eq!(narrow.to_i64s(), [1, -2, 44]);
         assert_eq!(narrow.convert(ElementType::F16).to_f32s(), [1.0, -2.0, 44.0]);
         assert_eq!(narrow.convert(ElementType::C64).get(1), Scalar::Complex(-2.0, 0.0));
+        assert_eq!(narrow.convert(ElementType::U16).to_i64s(), [1, 65534, 44]);
+        assert_eq!(narrow.convert(ElementType::U8).convert(ElementType::S8).to_i64s(), [1, -2, 44]);
     }
 }
