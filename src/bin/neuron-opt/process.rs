@@ -7,7 +7,7 @@ use std::time::Instant;
 use neuron_opt::dialects;
 use neuron_opt::driver::{
     Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, USAGE, parse_chunk, read_source,
-    split,
+    say, split,
 };
 use neuron_opt::ir::text::{self, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, OpId, Span};
@@ -30,7 +30,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
             Err(diagnostic) => return fail(&diagnostic, USAGE),
         };
     if cli.dump_pass_pipeline {
-        eprintln!("Pass Manager with {} items:\n{}", pipeline.items.len(), pipeline.canonical());
+        say(format_args!("Pass Manager with {} items:\n{}\n", pipeline.items.len(), pipeline.canonical()));
     }
     if let Err(diagnostic) = check_emit(cli) {
         return fail(&diagnostic, USAGE);
@@ -158,10 +158,10 @@ impl<'a> Run<'a> {
         }
         manager.timing.add("Output", 0, start.elapsed());
         if self.cli.pass_statistics {
-            eprint!("{}", manager.statistics);
+            say(&manager.statistics);
         }
         if self.cli.timing {
-            eprint!("{}", manager.timing);
+            say(&manager.timing);
         }
         Ok(succeeded)
     }
