@@ -51,6 +51,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         settings: Settings {
             pattern_files: cli.patterns.clone(),
             explain: cli.explain.clone().map(|op| Some(op).filter(|op| op != "*")),
+            allow_unregistered: cli.allow_unregistered_dialect,
         },
         print: PrintOptions {
             generic: cli.print_op_generic,

@@ -69,7 +69,8 @@ pattern lower_topk_call : benefit 2 {
     else error "positions are integers, not {$I}" at %indices
   =>
   %v, %i = nki.topk(%x) {k = $k} : $V, tensor<*$shape x ui32> keeping attributes of call
-  let (%p) = if (is_iota(const_ints(%numbers)) and len(const_ints(%numbers)) == $n) or defined_by(%numbers, "hlo.iota") {
+  let $known = default(const_ints(%numbers), [])
+  let (%p) = if is_iota($known) and len($known) == $n or defined_by(%numbers, "hlo.iota") {
     yield %i
   } else {
     let (%g) = take_numbers(%numbers, %i, num_elements($V), $N)
@@ -282,7 +283,7 @@ judge unknown_target {
   where is_neuron_target($target) and not ($target in known_target) and not ($target in ranked_type)
   where false
     else error [NCC_EVRF015] "custom-call target '{$target}' is not recognized" at $target
-      help "stock XLA's TopK becomes AwsNeuronTopK with raise-neuron-topk; --list-targets shows the known ones"
+      help "stock XLA's TopK is AwsNeuronTopK here"
   example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
     %v, %i = hlo.custom_call @TopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
     return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
