@@ -7,8 +7,9 @@ crate::dialect! {
     /// Programs of 64-byte bundles.
     dialect DVE = "dve", prefixes [], types [];
 
-    /// A program: bundles of the vector engine and instructions of the other engines, in program order, which is the
-    /// order of execution (no semaphores are modelled).
+    /// A program: bundles of the vector engine and instructions of the other engines, in the order of execution.
+    ///
+    /// No semaphores are modelled.
     op Program = "program" () -> () {
         attrs { sym_name: STRING }
         regions { body }

@@ -44,8 +44,9 @@ crate::dialect! {
         eval eval::alloc;
     }
 
-    /// An access-pattern view of a tile or an HBM tensor: element (i0, i1, ...) is element
-    /// `offset + sum(step_d * i_d)` of the flat storage; `pattern` holds the pairs (step, num), outermost first.
+    /// An access-pattern view of a tile or an HBM tensor.
+    ///
+    /// Element (i0, i1, ...) is element `offset + sum(step_d * i_d)` of the flat storage; `pattern` holds the pairs (step, num), outermost first.
     op View = "view" (source: HBM_OR_TILE) -> (view: HBM_OR_TILE) {
         attrs { pattern: I64_ARRAY, offset: I64 = "0 : i64" }
         traits [Pure]
