@@ -57,12 +57,12 @@ pattern lower_topk_call : benefit 2 {
   let $k = dim($V, -1)
   let $longest = limit("search_max")
   where num_elements($V) > 0
-  where $n <= $longest
-    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can search" at %x
-      help "split the rows, or take the top-k of pieces first"
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at %values
       help "slice the result only as far as it is used, and take k from that slice"
+  where $n <= $longest
+    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can search" at %x
+      help "split the rows, or take the top-k of pieces first"
   where $k <= $n
     else error "k={$k} is larger than the row, which has {$n} elements" at %values
   where is_int($I)
@@ -119,11 +119,11 @@ judge ranked_topk {
   op @ call: _ = hlo.custom_call(_) {call_target_name = $target}
   where $target in ranked_type
   when true
-    warning "this top-k stays on the host: {$target} takes rows of {ranked_type($target)} and a number for each column, and gives values and positions" at call
+    warning "this top-k stays on the host: {$target} takes static rows of {ranked_type($target)} and a number for each column, and gives values and positions" at call
   example (%x: tensor<2x16xbf16>, %p: tensor<16xi64>) -> tensor<2x3xbf16>, tensor<2x3xi32> {
     %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16xbf16>, tensor<16xi64>) -> (tensor<2x3xbf16>, tensor<2x3xi32>)
     return %v, %i : tensor<2x3xbf16>, tensor<2x3xi32>
-  } => error "this top-k stays on the host: TopK_f32 takes rows of f32"
+  } => error "this top-k stays on the host: TopK_f32 takes static rows of f32"
 }
 
 // A legalized top-k without elements.
@@ -156,6 +156,8 @@ judge aws_neuron_topk {
   where $T in rankable
     else error [NCC_EUDT001] "{$T} dtype is not supported." at %xs
       help "the device ranks f32, f16 and bf16"
+  where has_static_shape(%xs[0]) and rank(%xs[0]) > 0
+    else warning "this top-k stays on the host: a kernel needs static dimensions, {type(%xs[0])} has not" at %xs
   where topk_result_k(%results) <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={topk_result_k(%results)}." at call
       help "slice the result only as far as it is used, and take k from that slice"
@@ -204,6 +206,8 @@ judge chlo_top_k {
   where $T in rankable
     else error [NCC_EUDT001] "{$T} dtype is not supported." at %x
       help "the device ranks f32, f16 and bf16"
+  where has_static_shape(%x) and rank(%x) > 0
+    else warning "this top-k stays on the host: a kernel needs static dimensions, {type(%x)} has not" at %x
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
       help "slice the result only as far as it is used, and take k from that slice"
@@ -245,6 +249,8 @@ judge hlo_topk {
   where $T in rankable
     else error [NCC_EUDT001] "{$T} dtype is not supported." at %x
       help "the device ranks f32, f16 and bf16"
+  where has_static_shape(%x) and rank(%x) > 0
+    else warning "this top-k stays on the host: a kernel needs static dimensions, {type(%x)} has not" at %x
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
       help "slice the result only as far as it is used, and take k from that slice"

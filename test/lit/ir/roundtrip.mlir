@@ -15,7 +15,9 @@
 // GENERIC: "func.func"() <{function_type = (tensor<2x?xf32>, memref<4xi8>) -> (tensor<2x?xf32>, i32), sym_name = "f"}> ({
 // NAMES: %three = arith.constant 3 : i32
 // ELIDED: dense_resource<__elided__> : tensor<3xf32>
-// LOC: loc("here"({{.*}}roundtrip.mlir{{.*}}))
+// LOC: arith.constant true loc(#[[$NAMED:.*]])
+// LOC: #[[$PLACE:.*]] = loc("roundtrip.mlir":1:2)
+// LOC: #[[$NAMED]] = loc("here"(#[[$PLACE]]))
 func.func @f(%x: tensor<2x?xf32>, %m: memref<4xi8>) -> (tensor<2x?xf32>, i32) attributes {a = #foo.bar<1, [2]>, b = 0x7FC00000 : f32, c = [1, "x\0A", @f::@g], d = {e}, f = affine_map<(d0) -> (d0 + 1)>} {
   %three = arith.constant 3 : i32
   %c = hlo.constant dense<[1.0, 2.0, 0x7F800000]> : tensor<3xf32>
