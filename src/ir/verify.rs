@@ -92,7 +92,8 @@ impl Verifier<'_, '_> {
     fn operands(&mut self, op: OpId) {
         let ir = self.ir;
         for (index, value) in ir.operands(op).enumerate() {
-            if in_graph_region(ir, op, value) || self.dominance.value_dominates(ir, value, op) {
+            // The order is that of cost: nearly every use stands behind its definition.
+            if self.dominance.value_dominates(ir, value, op) || in_graph_region(ir, op, value) {
                 continue;
             }
             let fault = Fault::operand(index, format!("operand #{index} does not dominate this use"));
@@ -312,7 +313,7 @@ fn same<T: PartialEq>(mut items: impl Iterator<Item = T>, message: &str) -> Resu
 
 /// No op inside uses a value from outside.
 fn isolated(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
-    let mut stack: Vec<OpId> = children(ir, op);
+    let mut stack: Vec<OpId> = children(ir, op).collect();
     while let Some(inner) = stack.pop() {
         for (index, value) in ir.operands(inner).enumerate() {
             let region = ir.def_block(value).and_then(|b| ir.block_region(b)).and_then(|r| ir.region_op(r));
@@ -324,13 +325,13 @@ fn isolated(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
             }
         }
         // What an isolated op holds is its own business.
-        if !ir.has_trait(inner, Trait::IsolatedFromAbove) {
+        if !ir.regions(inner).is_empty() && !ir.has_trait(inner, Trait::IsolatedFromAbove) {
             stack.extend(children(ir, inner));
         }
     }
     Ok(())
 }
 
-fn children(ir: &Ir<'_>, op: OpId) -> Vec<OpId> {
-    ir.regions(op).iter().flat_map(|&r| ir.blocks(r)).flat_map(|b| ir.block_ops(b)).collect()
+fn children<'a>(ir: &'a Ir<'_>, op: OpId) -> impl Iterator<Item = OpId> + 'a {
+    ir.regions(op).iter().flat_map(|&r| ir.blocks(r)).flat_map(|b| ir.block_ops(b))
 }

@@ -1,6 +1,6 @@
 //! Walks over the ops of a tree. All are iterative, so depth costs no stack.
 
-use super::module::{Ir, OpId};
+use super::module::{BlockId, Ir, OpId, RegionId};
 
 /// When an op is visited relative to the ops in its regions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,24 +14,50 @@ pub enum WalkOrder {
 impl Ir<'_> {
     /// Visits `root` and every op nested in it, parents first, in text order.
     pub fn walk(&self, root: OpId, mut visit: impl FnMut(&Self, OpId)) {
-        let mut stack = vec![root];
-        while let Some(op) = stack.pop() {
-            visit(self, op);
-            self.push_children(op, &mut stack);
-        }
+        self.all(root, |ir, op| {
+            visit(ir, op);
+            true
+        });
     }
 
     /// Whether `holds` is true of `root` and every op nested in it. Nothing is visited behind the first one of which it
     /// is not.
     pub fn all(&self, root: OpId, mut holds: impl FnMut(&Self, OpId) -> bool) -> bool {
-        let mut stack = vec![root];
-        while let Some(op) = stack.pop() {
-            if !holds(self, op) {
-                return false;
-            }
-            self.push_children(op, &mut stack);
+        std::iter::successors(Some(root), |&op| self.behind(root, op)).all(|op| holds(self, op))
+    }
+
+    /// The op that a walk of `root`, parents first, visits after `op`.
+    fn behind(&self, root: OpId, op: OpId) -> Option<OpId> {
+        if let Some(child) = self.first_in_regions(self.regions(op)) {
+            return Some(child);
         }
-        true
+        let mut at = op;
+        while at != root {
+            if let Some(next) = self.next_op(at) {
+                return Some(next);
+            }
+            let block = self.parent_block(at)?;
+            if let Some(next) = self.first_in_blocks(self.next_block(block)) {
+                return Some(next);
+            }
+            let region = self.block_region(block)?;
+            at = self.region_op(region)?;
+            let mut regions = self.regions(at).iter();
+            regions.find(|&&r| r == region);
+            if let Some(next) = self.first_in_regions(regions.as_slice()) {
+                return Some(next);
+            }
+        }
+        None
+    }
+
+    fn first_in_regions(&self, regions: &[RegionId]) -> Option<OpId> {
+        regions.iter().find_map(|&region| self.first_in_blocks(self.entry_block(region)))
+    }
+
+    /// The first op of `block` and the blocks behind it.
+    fn first_in_blocks(&self, block: Option<BlockId>) -> Option<OpId> {
+        std::iter::successors(block, |&b| self.next_block(b)).find_map(|b| self.first_op(b))
     }
 
     /// All ops nested in `root`, and `root` itself, in this order. The list is a snapshot: a visitor may change or
@@ -55,17 +81,6 @@ impl Ir<'_> {
             }
         }
         list
-    }
-
-    /// Pushes the children of `op` so that the first in text order is popped first.
-    fn push_children(&self, op: OpId, stack: &mut Vec<OpId>) {
-        let start = stack.len();
-        for &region in self.regions(op) {
-            for block in self.blocks(region) {
-                stack.extend(self.block_ops(block));
-            }
-        }
-        stack[start..].reverse();
     }
 
     /// Whether `op` is `ancestor` or nested in it.

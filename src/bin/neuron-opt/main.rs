@@ -1,6 +1,7 @@
 //! The optimizer driver: reads modules, runs passes, writes the result.
 
 mod cli;
+mod emit;
 mod lists;
 mod process;
 

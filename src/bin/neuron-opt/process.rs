@@ -15,6 +15,7 @@ use neuron_opt::machine::Target;
 use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
 
 use crate::cli::{Cli, Emit};
+use crate::emit;
 
 /// Runs the passes over the input; the result is the exit code.
 pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
@@ -50,6 +51,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         settings: Settings {
             pattern_files: cli.patterns.clone(),
             explain: cli.explain.clone().map(|op| Some(op).filter(|op| op != "*")),
+            allow_unregistered: cli.allow_unregistered_dialect,
         },
         print: PrintOptions {
             generic: cli.print_op_generic,
@@ -107,7 +109,7 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
 
 fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     match cli.emit {
-        Emit::Mlir => Ok(()),
+        Emit::Mlir | Emit::DveAsm | Emit::DveBin => Ok(()),
         other => {
             let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
@@ -246,10 +248,14 @@ impl<'a> Run<'a> {
             path => Box::new(BufWriter::new(File::create(path)?)),
         };
         for (index, module) in modules.iter().enumerate() {
-            if index > 0 {
+            if index > 0 && self.cli.emit != Emit::DveBin {
                 writeln!(out, "// -----")?;
             }
-            text::print(module, &self.print, &mut out)?;
+            match self.cli.emit {
+                Emit::DveAsm => emit::dve_asm(module, &mut out)?,
+                Emit::DveBin => emit::dve_bin(module, &mut out)?,
+                _ => text::print(module, &self.print, &mut out)?,
+            }
         }
         out.flush()
     }

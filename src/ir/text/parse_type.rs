@@ -66,9 +66,9 @@ impl<'s> Parser<'s, '_> {
     fn builtin_type(&mut self) -> Parse<Type> {
         let word = self.text();
         match word {
-            "tensor" => self.nested(Self::tensor_type),
-            "vector" => self.nested(Self::vector_type),
-            "memref" => self.nested(Self::memref_type),
+            "tensor" => self.shaped(Self::tensor_type),
+            "vector" => self.shaped(Self::vector_type),
+            "memref" => self.shaped(Self::memref_type),
             "complex" => self.nested(Self::complex_type),
             "tuple" => self.nested(Self::tuple_type),
             _ => match self.scalar_type(word)? {
@@ -79,6 +79,25 @@ impl<'s> Parser<'s, '_> {
                 None => self.expected("expected non-function type"),
             },
         }
+    }
+
+    /// A shaped type, read by `step` unless its text is known.
+    fn shaped(&mut self, step: fn(&mut Self) -> Parse<Type>) -> Parse<Type> {
+        let (start, behind) = (self.start, self.src.as_bytes()[self.end..].iter());
+        // Aliases may stand for other things at other places, and inner brackets would have to be matched.
+        let plain = |byte: &u8| !matches!(byte, b'>' | b'#' | b'!' | b'"' | b'\n');
+        let end = self.end + behind.take_while(|byte| plain(byte)).count() + 1;
+        let text = self.src.get(start..end).filter(|text| text.ends_with('>'));
+        if let Some(&known) = text.and_then(|text| self.shaped_types.get(text)) {
+            self.skip_to(end);
+            return Ok(known);
+        }
+        let ty = self.nested(step)?;
+        // A `>` of an inner bracket or an arrow is not the end of the type.
+        if let Some(text) = text.filter(|_| self.prev_end == end) {
+            self.shaped_types.insert(text, ty);
+        }
+        Ok(ty)
     }
 
     /// A type that is one word.

@@ -41,6 +41,8 @@ pub struct Parser<'s, 'c> {
     pub(super) type_aliases: FxHashMap<&'s str, Type>,
     /// Definitions of location aliases further down, by name: made when one is first needed.
     pub(super) later_locs: Option<FxHashMap<&'s str, usize>>,
+    /// Shaped types seen before, by their text: they repeat.
+    pub(super) shaped_types: FxHashMap<&'s str, Type>,
     /// Handles of strings seen before: names repeat.
     names: FxHashMap<&'s str, Str>,
     pub(super) diagnostics: &'s mut Diagnostics,
@@ -70,6 +72,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             hash_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
             later_locs: None,
+            shaped_types: FxHashMap::default(),
             names: FxHashMap::default(),
             diagnostics,
             distinct: FxHashMap::default(),
@@ -96,6 +99,13 @@ impl<'s, 'c> Parser<'s, 'c> {
     /// The offset behind the last token consumed.
     pub fn consumed(&self) -> usize {
         self.prev_end
+    }
+
+    /// Continues at a byte offset at or behind the end of the current token, which counts as consumed up to there.
+    pub(super) fn skip_to(&mut self, offset: usize) {
+        self.lex.bump(offset - self.end);
+        self.end = offset;
+        self.bump();
     }
 
     #[inline]

@@ -25,8 +25,9 @@ pub(super) struct AttrPrinter<'c> {
     distinct: FxHashMap<u64, usize>,
     /// Keys of the resources printed, in order of first print.
     pub(super) resources_used: Vec<Str>,
-    /// Text of types printed before: `cached` holds ranges of `cache`.
+    /// Text of types and floats printed before: `cached` and `floats` hold ranges of `cache`.
     pub(super) cache: Vec<u8>,
+    floats: FxHashMap<Attr, (u32, u32)>,
     pub(super) cached: FxHashMap<Type, (u32, u32)>,
 }
 
@@ -42,6 +43,7 @@ impl<'c> AttrPrinter<'c> {
             distinct: FxHashMap::default(),
             resources_used: Vec::new(),
             cache: Vec::new(),
+            floats: FxHashMap::default(),
             cached: FxHashMap::default(),
         }
     }
@@ -146,13 +148,14 @@ impl<'c> AttrPrinter<'c> {
 
     /// An attribute where the type of `i64` and `f64` numbers goes without saying.
     pub(super) fn short_attr(&mut self, attr: Attr) {
-        match self.ctx.attr_kind(attr) {
-            AttrKind::Integer { ty, .. } if *ty == self.ctx.int_type(64) => self.attr_body(attr, false),
-            AttrKind::Float { ty, .. } if *ty == self.ctx.float_type(FloatKind::F64) => {
-                self.attr_body(attr, false)
+        let untyped = match self.ctx.attr_kind(attr) {
+            AttrKind::Integer { ty, .. } => {
+                matches!(self.ctx.kind(*ty), TypeKind::Integer { width: 64, sign: Signedness::Signless })
             }
-            _ => self.attr(attr),
-        }
+            AttrKind::Float { ty, .. } => matches!(self.ctx.kind(*ty), TypeKind::Float(FloatKind::F64)),
+            _ => false,
+        };
+        if untyped { self.attr_body(attr, false) } else { self.attr(attr) }
     }
 
     /// An attribute, spelled out at its outermost level; `typed` is whether the type of a number or of elements is
@@ -166,7 +169,7 @@ impl<'c> AttrPrinter<'c> {
         match ctx.attr_kind(attr) {
             AttrKind::Unit => self.put("unit"),
             AttrKind::Integer { value, ty } => {
-                if *ty == ctx.int_type(1) {
+                if matches!(ctx.kind(*ty), TypeKind::Integer { width: 1, sign: Signedness::Signless }) {
                     self.put(if value.to_i64() == Some(0) { "false" } else { "true" });
                     return;
                 }
@@ -180,9 +183,7 @@ impl<'c> AttrPrinter<'c> {
                 }
             }
             AttrKind::Float { bits, ty } => {
-                if let TypeKind::Float(kind) = ctx.kind(*ty) {
-                    float::print(*kind, *bits, &mut self.out);
-                }
+                self.float(attr, *bits, *ty);
                 if typed {
                     self.put(" : ");
                     self.ty(*ty);
@@ -283,6 +284,18 @@ impl<'c> AttrPrinter<'c> {
                     self.ty(*ty);
                 }
             }
+        }
+    }
+
+    /// A float without its type. The same few are printed again and again, and their digits are costly.
+    fn float(&mut self, attr: Attr, bits: u128, ty: Type) {
+        if let Some(&(start, end)) = self.floats.get(&attr) {
+            self.out.extend_from_slice(&self.cache[start as usize..end as usize]);
+        } else if let TypeKind::Float(kind) = self.ctx.kind(ty) {
+            let start = self.cache.len();
+            float::print(*kind, bits, &mut self.cache);
+            self.out.extend_from_slice(&self.cache[start..]);
+            self.floats.insert(attr, (start as u32, self.cache.len() as u32));
         }
     }
 

@@ -137,7 +137,7 @@ impl<'a, 'c> Printer<'a, 'c> {
             Op(OpId),
             /// A block, and whether it is the first of its region.
             Block(BlockId, bool),
-            Restore(Counters),
+            Restore(Box<Counters>),
         }
         let mut stack = vec![Step::Op(root)];
         while let Some(step) = stack.pop() {
@@ -155,7 +155,7 @@ impl<'a, 'c> Printer<'a, 'c> {
                     continue;
                 }
                 Step::Restore(saved) => {
-                    counters = saved;
+                    counters = *saved;
                     continue;
                 }
             };
@@ -164,7 +164,7 @@ impl<'a, 'c> Printer<'a, 'c> {
                 continue;
             }
             if self.ir.has_trait(op, Trait::IsolatedFromAbove) {
-                stack.push(Step::Restore(counters.clone()));
+                stack.push(Step::Restore(Box::new(counters.clone())));
             }
             let start = stack.len();
             for &region in self.ir.regions(op) {
