@@ -31,8 +31,11 @@ const ELEMENTS: usize = 1 << 16;
 /// Ops that a mutant may execute.
 const STEPS: u64 = 2_000;
 
+/// Mutants of each text where the environment does not say.
+const DEFAULT_MUTANTS: usize = 4;
+
 fn mutants() -> usize {
-    std::env::var("NEURON_MUTANTS").ok().and_then(|count| count.parse().ok()).unwrap_or(6)
+    std::env::var("NEURON_MUTANTS").ok().and_then(|count| count.parse().ok()).unwrap_or(DEFAULT_MUTANTS)
 }
 
 fn read<'c>(ctx: &'c Context, source: &str) -> Option<Ir<'c>> {
@@ -87,16 +90,25 @@ fn execute(ir: &Ir<'_>) {
     let _ = run(ir, None, inputs, &RunOptions { limits, target: None });
 }
 
-/// Everything that is done with modules, done with this one.
-fn module(source: &str) {
+/// A module is read, printed, read again and executed; whether it is valid.
+fn surface(source: &str) -> bool {
     let ctx = Context::new(ALL);
-    let Some(ir) = read(&ctx, source) else { return };
+    let Some(ir) = read(&ctx, source) else { return false };
     for options in [GENERIC, PrintOptions::default()] {
         let printed = print(&ir, &options);
         let again = read(&ctx, &printed).unwrap_or_else(|| panic!("does not read back:\n{printed}"));
         assert_eq!(print(&again, &options), printed);
     }
     execute(&ir);
+    true
+}
+
+/// The same, and it goes through all passes.
+fn module(source: &str) {
+    if !surface(source) {
+        return;
+    }
+    let ctx = Context::new(ALL);
     let neuron = PIPELINES.iter().find(|pipeline| pipeline.name == "neuron-pipeline").expect("it exists");
     for pipeline in ["canonicalize,cse,dce,symbol-dce,inline", &neuron.passes.join(",")] {
         let mut lowered = read(&ctx, source).expect("it was read before");
@@ -285,8 +297,8 @@ fn files(root: &Path, extension: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Modules of this repository: the texts of tests, and a top-k at every level.
-fn own_modules() -> Vec<(String, String)> {
+/// The modules of this repository's tests.
+fn texts() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut modules = Vec::new();
     for (name, text) in
@@ -295,6 +307,12 @@ fn own_modules() -> Vec<(String, String)> {
         let chunks = text.split("// -----").map(|chunk| (name.clone(), chunk.to_string()));
         modules.extend(chunks);
     }
+    modules
+}
+
+/// A top-k at every level.
+fn levels() -> Vec<(String, String)> {
+    let mut modules = Vec::new();
     let topk = "func.func @main(%x: tensor<2x20xf32>) -> (tensor<2x9xf32>, tensor<2x9xi32>) {\n\
                 %v, %i = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = \"9\"} : (tensor<2x20xf32>) -> (tensor<2x9xf32>, tensor<2x9xi32>)\n\
                 return %v, %i : tensor<2x9xf32>, tensor<2x9xi32>\n}\n";
@@ -318,8 +336,16 @@ fn own_modules() -> Vec<(String, String)> {
 
 #[test]
 fn mutated_modules() {
-    for (name, text) in own_modules() {
-        stress(&name, &text, 10, mutants(), module);
+    for (name, text) in texts() {
+        let valid = |text: &str| drop(surface(text));
+        stress(&name, &text, 10, mutants(), valid);
+    }
+}
+
+#[test]
+fn mutated_modules_at_every_level() {
+    for (name, text) in levels() {
+        stress(&name, &text, 10, 4 * mutants(), module);
     }
 }
 
@@ -329,7 +355,8 @@ fn mutated_real_modules() {
     for (name, text) in shared::folders(&real).iter().flat_map(|case| files(case, "mlir")) {
         // Long literals make mutants slow and dull.
         if text.len() < 20_000 {
-            stress(&name, &text, 10, mutants() / 3, module);
+            let valid = |text: &str| drop(surface(text));
+            stress(&name, &text, 4, mutants() / 2, valid);
         }
     }
 }
