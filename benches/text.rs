@@ -89,7 +89,7 @@ fn pass(bencher: Bencher, shape: &str, pass: &str) {
             printer: &|_, _| String::new(),
             output: &mut output,
         };
-        let settings = Settings { pattern_files: Vec::new(), explain: None };
+        let settings = Settings::default();
         let mut diagnostics = Diagnostics::new();
         let result = PassManager::new(&settings, instruments).run(&pipeline, &mut ir, &mut diagnostics);
         result.expect("the pass succeeds");

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::{env, fs, process};
 
+use super::say;
+
 /// Exit code of an internal error.
 const INTERNAL_ERROR: u8 = 101;
 
@@ -21,10 +23,12 @@ pub fn guard(tool: &str, args: &[String], work: impl FnOnce() -> u8) -> u8 {
     }));
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         let message = message.lock().map(|message| message.clone()).unwrap_or_default();
-        eprintln!("{tool}: internal error: {message}");
+        say(format_args!("{tool}: internal error: {message}\n"));
         match save(tool, args, &message) {
-            Some(path) => eprintln!("{tool}: please report it with the reproducer {}", path.display()),
-            None => eprintln!("{tool}: please report it with the input and the arguments"),
+            Some(path) => {
+                say(format_args!("{tool}: please report it with the reproducer {}\n", path.display()));
+            }
+            None => say(format_args!("{tool}: please report it with the input and the arguments\n")),
         }
         INTERNAL_ERROR
     })

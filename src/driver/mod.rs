@@ -8,6 +8,7 @@ mod expected;
 mod input;
 mod json;
 mod render;
+mod say;
 mod worker;
 
 pub use args::{Arguments, normalize};
@@ -15,6 +16,7 @@ pub use crash::guard;
 pub use expected::ExpectedDiagnostics;
 pub use input::{Chunk, InputFormat, InputOptions, parse_chunk, read_source, split};
 pub use render::{ColorChoice, DiagnosticFormat, Renderer};
+pub use say::{put, say};
 pub use worker::run_on_worker;
 
 /// Exit code of a run that did what was asked.

@@ -21,11 +21,13 @@ pub struct Limits {
     pub steps: u64,
     /// Regions and calls around the current op.
     pub depth: usize,
+    /// Elements of a tensor.
+    pub elements: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: u64::MAX, depth: 16_384 }
+        Limits { steps: u64::MAX, depth: 16_384, elements: 1 << 31 }
     }
 }
 
@@ -97,6 +99,7 @@ impl<'a> Interpreter<'a> {
 
     fn execute(&mut self, op: OpId) -> Result<(), EvalError> {
         self.count_step(op)?;
+        self.check_results(op)?;
         match self.meanings.get(self.ir.op(op).name) {
             Some(eval) => eval(self, op).map_err(|error| at(op, error)),
             None => Err(at(op, EvalError::unsupported("has no meaning that could be executed"))),
@@ -108,6 +111,24 @@ impl<'a> Interpreter<'a> {
         if self.steps > self.limits.steps {
             let message = format!("is where the limit of {} executed ops was reached", self.limits.steps);
             return Err(at(op, EvalError::new(message)));
+        }
+        Ok(())
+    }
+
+    /// What an op computes must have a size that memory can hold.
+    fn check_results(&self, op: OpId) -> Result<(), EvalError> {
+        for (index, &result) in self.ir.results(op).iter().enumerate() {
+            let Some((shape, _)) = self.ir.ctx.shaped(self.ir.ty(result)) else { continue };
+            // A dynamic dimension is known only when the value is.
+            let sizes = shape.iter().filter_map(|&dim| u64::try_from(dim).ok());
+            let elements = sizes.fold(Some(1), |product: Option<u64>, dim| product?.checked_mul(dim));
+            if elements.is_none_or(|elements| elements > self.limits.elements) {
+                let message = format!(
+                    "gives a tensor of more than {} elements as result {index}",
+                    self.limits.elements
+                );
+                return Err(at(op, EvalError::new(message)));
+            }
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Random inputs, the same on every machine.
 
+use super::interpreter::Limits;
 use crate::tensor::{ElementType, Kind, Scalar, Tensor};
 
 /// A generator of 64-bit numbers (SplitMix64).
@@ -30,10 +31,10 @@ impl Random {
 /// A tensor of random elements: floats in `[-4, 4)` (in `[0, 4)` where the type has no sign), integers of at most 7
 /// bits that the type holds, truth values.
 ///
-/// `None` if so many elements do not fit memory's address range.
+/// `None` if there are more elements than a run allows for (see [`Limits`]).
 pub fn random_tensor(elem: ElementType, shape: &[usize], random: &mut Random) -> Option<Tensor> {
     let count = shape.iter().try_fold(1usize, |count, &dim| count.checked_mul(dim))?;
-    let bytes = count.checked_mul(elem.bytes()).filter(|&bytes| isize::try_from(bytes).is_ok())?;
+    let bytes = count.checked_mul(elem.bytes()).filter(|_| count as u64 <= Limits::default().elements)?;
     let mut tensor = Tensor::new(elem, shape, vec![0; bytes]).ok()?;
     for index in 0..count {
         let mut float = || Scalar::Float(8.0 * random.unit() - 4.0);

@@ -19,6 +19,9 @@ use crate::tensor::{Kind, Scalar, Tensor};
 /// Ops that one fold may execute, which bounds loops on constants.
 const STEPS: u64 = 1 << 16;
 
+/// Elements of the largest tensor that a fold expands on the way to its result.
+const ELEMENTS: u64 = 1 << 24;
+
 /// Dialects with a constant op of their own; the others use arith's.
 const CONSTANTS: &[(&str, &str)] = &[("hlo", hlo::Constant::NAME)];
 
@@ -39,9 +42,18 @@ impl InterpretingFolder {
 
     fn result_fits(&self, ir: &Ir<'_>, value: ValueId) -> bool {
         let Some((elem, shape)) = tensor_or_scalar_type(ir.ctx, ir.ty(value)) else { return false };
-        let bytes = shape.iter().try_fold(elem.bytes(), |bytes, &dim| bytes.checked_mul(dim));
-        bytes.is_some_and(|bytes| bytes <= self.limit)
+        product(elem.bytes(), &shape).is_some_and(|bytes| bytes <= self.limit)
     }
+}
+
+/// Whether an operand is small enough to be expanded, if it is a splat.
+fn operand_fits(ir: &Ir<'_>, value: ValueId) -> bool {
+    let Some((_, shape)) = tensor_or_scalar_type(ir.ctx, ir.ty(value)) else { return false };
+    product(1, &shape).is_some_and(|elements| elements as u64 <= ELEMENTS)
+}
+
+fn product(unit: usize, shape: &[usize]) -> Option<usize> {
+    shape.iter().try_fold(unit, |product, &dim| product.checked_mul(dim))
 }
 
 impl Folder for InterpretingFolder {
@@ -49,16 +61,19 @@ impl Folder for InterpretingFolder {
         self.meanings.get(ir.op(op).name)?;
         let constants: SmallVec<[Attr; 4]> =
             ir.operands(op).map(|value| constant(ir, value)).collect::<Option<_>>()?;
+        let fit = || {
+            ir.results(op).iter().all(|&v| self.result_fits(ir, v))
+                && ir.operands(op).all(|v| operand_fits(ir, v))
+        };
         // Ops without operands, such as iota, are constants of fewer words already.
-        if constants.is_empty() || !ir.is_pure(op) || !ir.results(op).iter().all(|&v| self.result_fits(ir, v))
-        {
+        if constants.is_empty() || !ir.is_pure(op) || !fit() {
             return None;
         }
         let operands: SmallVec<[RtValue; 4]> = constants
             .iter()
             .map(|&attr| Some(RtValue::Tensor(Rc::new(tensor_of_attr(ir.ctx, attr)?))))
             .collect::<Option<_>>()?;
-        let limits = Limits { steps: STEPS, ..Limits::default() };
+        let limits = Limits { steps: STEPS, elements: ELEMENTS, ..Limits::default() };
         let mut interpreter = Interpreter::new(ir, &self.meanings, Target::default(), limits);
         let values = interpreter.evaluate(op, &operands).ok()?;
         let types = ir.results(op).iter().map(|&value| ir.ty(value));

@@ -66,6 +66,8 @@ pub struct Settings {
     pub pattern_files: Vec<String>,
     /// Whether to remark, for every candidate op, why it was not rewritten; `Some(name)` for ops of that name only.
     pub explain: Option<Option<String>>,
+    /// Whether pattern files may name ops that no dialect declares.
+    pub allow_unregistered: bool,
 }
 
 /// A pass reported at least one error: the pipeline stops.

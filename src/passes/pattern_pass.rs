@@ -91,7 +91,8 @@ pub struct PatternRun<'a> {
 impl PatternRun<'_> {
     /// Loads the files and applies their patterns to `root` and what is nested in it.
     pub fn apply(&self, ir: &mut Ir<'_>, root: OpId, cx: &mut PassContext<'_>) -> Result<Outcome, Failed> {
-        let set = cx.resources.patterns(ir.ctx, self.files, cx.diagnostics).ok_or(Failed)?;
+        let unregistered = cx.settings.allow_unregistered;
+        let set = cx.resources.patterns(ir.ctx, self.files, unregistered, cx.diagnostics).ok_or(Failed)?;
         let scope = self.scope.map(|scope| move |ir: &Ir<'_>, op: OpId| scope(ir, op));
         let defaults = Config::default();
         let max_iterations = match cx.options.int("max-iterations") {

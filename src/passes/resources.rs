@@ -16,18 +16,20 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// The patterns in these files, given as names and texts. Errors in them are reported every time.
+    /// The patterns in these files, given as names and texts. They may name ops that no dialect declares only if
+    /// `allow_unregistered`. Errors in them are reported every time.
     pub fn patterns(
         &mut self,
         ctx: &Context,
         files: &[(&str, &str)],
+        allow_unregistered: bool,
         diagnostics: &mut Diagnostics,
     ) -> Option<Rc<PatternSet>> {
         let same = |names: &[String]| names.iter().eq(files.iter().map(|(name, _)| name));
         if let Some((_, set)) = self.patterns.iter().find(|(names, _)| same(names)) {
             return Some(Rc::clone(set));
         }
-        let set = Rc::new(PatternSet::load(ctx, files, FUNCTIONS, true, diagnostics)?);
+        let set = Rc::new(PatternSet::load(ctx, files, FUNCTIONS, allow_unregistered, diagnostics)?);
         let names = files.iter().map(|(name, _)| name.to_string()).collect();
         self.patterns.push((names, Rc::clone(&set)));
         Some(set)

@@ -9,29 +9,17 @@ use crate::ir::{Ir, ValueId};
 use crate::machine::{self, BufferId};
 use crate::rewrite::{Call, Function, Kind, Val};
 
+use super::functions::functions;
+
 /// The table.
-pub static FUNCTIONS: &[Function] = &[
-    Function {
-        name: "encode",
-        params: &[Kind::STR, Kind::VALUES, Kind::ATTR],
-        rest: Some(Kind::ANY),
-        result: Kind::STR.list(),
-        doc: "the bundles of a BIR instruction as hexadecimal digits, from its operands, access patterns and fields",
-        run: |c| {
-            let bundles = bundles(c).ok()?;
-            let hex = bundles.iter().map(|b| Val::Str(lower::hex(b).into())).collect::<Vec<_>>();
-            Some(Val::List(hex.into()))
-        },
-    },
-    Function {
-        name: "encode_refusal",
-        params: &[Kind::STR, Kind::VALUES, Kind::ATTR],
-        rest: Some(Kind::ANY),
-        result: Kind::STR,
-        doc: "why `encode` has no bundles for the same arguments; empty if it has",
-        run: |c| Some(Val::Str(bundles(c).err().unwrap_or_default().into())),
-    },
-];
+pub static FUNCTIONS: &[Function] = functions! {
+    encode(STR, VALUES, ATTR; ANY) -> STRS = |c| {
+        let bundles = bundles(c).ok()?;
+        let hex = bundles.iter().map(|b| Val::Str(lower::hex(b).into())).collect::<Vec<_>>();
+        Some(Val::List(hex.into()))
+    }, "the bundles of a BIR instruction as hexadecimal digits, from its operands, access patterns and fields";
+    encode_refusal(STR, VALUES, ATTR; ANY) -> STR = |c| Some(Val::Str(bundles(c).err().unwrap_or_default().into())), "why `encode` has no bundles for the same arguments; empty if it has";
+};
 
 /// An on-chip operand with what an [`Operand`] borrows.
 struct Owned {

@@ -24,6 +24,8 @@ macro_rules! functions {
     (@rest $kind:ident) => { Some(Kind::$kind) };
 }
 
+pub(super) use functions;
+
 /// Functions that know the IR only.
 pub static FUNCTIONS: &[Function] = functions! {
     // Types
@@ -58,8 +60,6 @@ pub static FUNCTIONS: &[Function] = functions! {
     to_float(INT) -> FLOAT = |c| Some(Val::Float(c.int(0)? as f64)), "an integer as a float";
     // Strings
     str(ANY) -> STR = |c| to_text(c).map(|s| Val::str(&s)), "an integer, word or attribute as text";
-    strtol(STR) -> INT = |c| strtol(c.text(0)?).map(|n| Val::Int(n.value)), "the integer C's `strtol` reads in base 10; no value without digits or outside of 32 bits";
-    strtol_end(STR) -> INT = |c| strtol(c.text(0)?).map(|n| Val::Int(n.end as i64)), "how many bytes `strtol` reads";
     find(STR, STR) -> INT = |c| c.text(0)?.find(c.text(1)?).map(|at| Val::Int(at as i64)), "the byte where the second string first stands in the first";
     len(ANY) -> INT = len, "the length of a list, or of a string in bytes";
     starts_with(STR, STR) -> BOOL = |c| Some(Val::Bool(c.text(0)?.starts_with(c.text(1)?))), "whether the first string starts with the second";
@@ -199,35 +199,6 @@ fn to_text(c: &Call<'_, '_>) -> Option<String> {
         },
         _ => return None,
     })
-}
-
-/// What `strtol` read.
-pub struct Strtol {
-    /// The value, within 32 bits.
-    pub value: i64,
-    /// Number of bytes read, blanks and sign included.
-    pub end: usize,
-}
-
-/// Reads an integer as C's `strtol` in base 10 followed by a range check for `int` does (that is `std::stoi`, which
-/// `legalize-topk` uses; spec passes.md §2): leading white space, a sign, digits; whatever follows is not looked at.
-/// `None` if there is no digit (`invalid_argument`) or the value is outside of 32 bits (`out_of_range`).
-pub fn strtol(text: &str) -> Option<Strtol> {
-    let bytes = text.as_bytes();
-    let blanks = bytes.iter().take_while(|b| b" \t\n\x0b\x0c\r".contains(b)).count();
-    let sign = usize::from(bytes.get(blanks).is_some_and(|b| b"+-".contains(b)));
-    let start = blanks + sign;
-    let digits = bytes[start..].iter().take_while(|b| b.is_ascii_digit()).count();
-    if digits == 0 {
-        return None;
-    }
-    let end = start + digits;
-    let magnitude = bytes[start..end].iter().try_fold(0i64, |acc, &b| {
-        let next = acc * 10 + i64::from(b - b'0');
-        (next <= 1 << 31).then_some(next)
-    })?;
-    let value = if sign == 1 && bytes[blanks] == b'-' { -magnitude } else { magnitude };
-    i32::try_from(value).ok().map(|v| Strtol { value: i64::from(v), end })
 }
 
 fn len(c: &Call<'_, '_>) -> Option<Val> {

@@ -40,9 +40,9 @@ pattern_files! {
     FAST_MATH = "canonicalize/fast_math.pat";
     /// Top-k ops to the AwsNeuronTopK custom call.
     RAISE_TOPK = "lowering/raise_topk.pat";
-    /// AwsNeuronTopK to TopK_<type>.
+    /// AwsNeuronTopK to `TopK_<type>`.
     LEGALIZE_TOPK = "lowering/legalize_topk.pat";
-    /// TopK_<type> to the kernel-level op, and what is wrong with every other top-k.
+    /// `TopK_<type>` to the kernel-level op, and what is wrong with every other top-k.
     LOWER_TOPK = "lowering/lower_topk.pat";
     /// The kernel of nki.topk.
     EXPAND_TOPK = "lowering/expand_topk.pat";

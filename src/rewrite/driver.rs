@@ -39,6 +39,13 @@ pub struct ExplainFilter {
     pub op: Option<String>,
 }
 
+impl ExplainFilter {
+    /// Whether it is about this op.
+    pub(super) fn covers(&self, ir: &Ir<'_>, op: OpId) -> bool {
+        self.op.as_deref().is_none_or(|name| name == ir.name(op))
+    }
+}
+
 /// Whether an op may be rewritten.
 pub type Scoped<'a> = &'a dyn Fn(&Ir<'_>, OpId) -> bool;
 
@@ -304,7 +311,8 @@ impl<'a> Driver<'a> {
     fn say(&mut self, ir: &Ir<'_>, op: OpId, said: Said<'_>) -> bool {
         let report = said.report;
         let fatal = report.severity == Severity::Error;
-        let wanted = report.severity != Severity::Remark || self.config.explain.is_some();
+        let explained = || self.config.explain.as_ref().is_some_and(|filter| filter.covers(ir, op));
+        let wanted = report.severity != Severity::Remark || explained();
         if self.said.insert((op, std::ptr::from_ref(report))) && wanted {
             let span = crate::ir::text::part_span(ir, said.op, &said.part);
             let mut diagnostic = Diagnostic::new(report.severity, span, said.message);

@@ -38,7 +38,7 @@ impl Explanations {
 
     /// Starts a visit of an op.
     pub fn begin(&mut self, ir: &Ir<'_>, op: OpId) {
-        if self.filter.op.as_deref().is_some_and(|name| name != ir.name(op)) {
+        if !self.filter.covers(ir, op) {
             return;
         }
         let next = self.entries.len();

@@ -365,7 +365,12 @@ impl Matcher {
             Place::Op(op) => (self.op(*op), Part::Op),
             Place::Value { op, value } => {
                 let op = self.op(*op);
-                let part = self.value(*value).and_then(|value| {
+                let first = match &self.frame[*value as usize] {
+                    Val::List(values) => values.first(),
+                    value => Some(value),
+                };
+                let value = if let Some(Val::Value(value)) = first { Some(*value) } else { None };
+                let part = value.and_then(|value| {
                     let operand = ir.operands(op).position(|v| v == value).map(Part::Operand);
                     operand.or_else(|| ir.results(op).iter().position(|&v| v == value).map(Part::Result))
                 });

@@ -67,7 +67,7 @@ fn skip_blank(text: &str, mut at: usize) -> usize {
 
 /// The first line start at or behind `error`, and behind `start`, that begins an item.
 fn next_item(text: &str, start: usize, error: usize) -> usize {
-    const STARTS: [&str; 5] = ["const ", "table ", "enum ", "template ", "pattern "];
+    const STARTS: [&str; 6] = ["const ", "table ", "enum ", "template ", "pattern ", "judge "];
     let mut at = start;
     while let Some(newline) = text[at..].find('\n') {
         at += newline + 1;
@@ -150,6 +150,7 @@ fn is_keyword(rule: Rule) -> bool {
             | k_enum
             | k_template
             | k_pattern
+            | k_judge
             | k_benefit
             | k_where
             | k_when

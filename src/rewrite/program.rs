@@ -182,7 +182,7 @@ pub(super) enum Piece {
 /// Where a report points.
 pub(super) enum Place {
     Op(Slot),
-    /// An operand or result of the op that has this value.
+    /// The operand or result of the op that has this value, or the first one of a list of them.
     Value {
         op: Slot,
         value: Slot,

@@ -71,6 +71,7 @@ impl Kind {
     pub const TYPES: Kind = Kind::TYPE.list();
     pub const VALUES: Kind = Kind::VALUE.list();
     pub const ANYS: Kind = Kind::ANY.list();
+    pub const STRS: Kind = Kind::STR.list();
 
     /// A base kind outside of lists.
     pub const fn of(base: Base) -> Kind {

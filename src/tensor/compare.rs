@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::dense::Tensor;
 use super::element::ElementType;
+use super::order::total_order_key;
 use super::scalar::Scalar;
 
 /// How equal two tensors must be.
@@ -13,6 +14,8 @@ pub enum Tolerance {
     Bitwise,
     /// Floats within `T + T * |want|` (rtol = atol = T), infinities and NaNs alike; integers and preds exact.
     Approximate(f64),
+    /// Floats at most this many representable numbers apart, infinities and NaNs alike; integers and preds exact.
+    Ulps(u64),
 }
 
 /// One element that differs.
@@ -85,7 +88,8 @@ pub fn compare(got: &Tensor, want: &Tensor, tolerance: Tolerance) -> Result<(), 
             continue;
         }
         let (left, right) = (got.get(position), want.get(position));
-        if !agree(left, right, tolerance) {
+        let bits = (got.bits(position), want.bits(position));
+        if !agree(got.elem(), bits, left, right, tolerance) {
             count += 1;
             if first.len() < REPORTED {
                 first.push(Mismatch { index: unravel(position, got.shape()), got: left, want: right });
@@ -95,25 +99,33 @@ pub fn compare(got: &Tensor, want: &Tensor, tolerance: Tolerance) -> Result<(), 
     if count == 0 { Ok(()) } else { Err(MismatchReport::Elements { count, of: got.len(), first }) }
 }
 
-/// Whether two elements of unequal bits still count as equal.
-fn agree(got: Scalar, want: Scalar, tolerance: Tolerance) -> bool {
+/// Whether two elements, given as bits and as values, count as equal.
+fn agree(elem: ElementType, bits: (u128, u128), got: Scalar, want: Scalar, tolerance: Tolerance) -> bool {
     match (got, want) {
-        (Scalar::Float(got), Scalar::Float(want)) => agree_parts(got, want, tolerance),
+        (Scalar::Float(got), Scalar::Float(want)) => agree_parts(elem, bits, got, want, tolerance),
         (Scalar::Complex(re, im), Scalar::Complex(re2, im2)) => {
-            agree_parts(re, re2, tolerance) && agree_parts(im, im2, tolerance)
+            let part = if elem == ElementType::C64 { ElementType::F32 } else { ElementType::F64 };
+            let width = 8 * part.bytes();
+            let low = |bits: u128| bits & (u128::MAX >> (128 - width));
+            agree_parts(part, (low(bits.0), low(bits.1)), re, re2, tolerance)
+                && agree_parts(part, (bits.0 >> width, bits.1 >> width), im, im2, tolerance)
         }
         _ => got == want,
     }
 }
 
-fn agree_parts(got: f64, want: f64, tolerance: Tolerance) -> bool {
+fn agree_parts(elem: ElementType, bits: (u128, u128), got: f64, want: f64, tolerance: Tolerance) -> bool {
     if got.is_nan() || want.is_nan() {
         return got.is_nan() && want.is_nan();
     }
     match tolerance {
-        Tolerance::Bitwise => got.to_bits() == want.to_bits(),
-        Tolerance::Approximate(_) if got.is_infinite() || want.is_infinite() => got == want,
+        Tolerance::Bitwise => bits.0 == bits.1,
+        _ if got.is_infinite() || want.is_infinite() => got == want,
         Tolerance::Approximate(t) => (got - want).abs() <= t + t * want.abs(),
+        Tolerance::Ulps(limit) => {
+            let key = |bits: u128| total_order_key(elem, bits as u64);
+            key(bits.0).abs_diff(key(bits.1)) <= limit
+        }
     }
 }
 

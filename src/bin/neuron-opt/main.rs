@@ -1,13 +1,14 @@
 //! The optimizer driver: reads modules, runs passes, writes the result.
 
 mod cli;
+mod emit;
 mod lists;
 mod process;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
-use neuron_opt::driver::{Arguments, SUCCESS, USAGE, guard, normalize, run_on_worker};
+use neuron_opt::driver::{Arguments, FAILURE, SUCCESS, USAGE, guard, normalize, put, run_on_worker, say};
 use neuron_opt::passes;
 
 use cli::Cli;
@@ -34,10 +35,13 @@ fn run(args: Vec<String>) -> u8 {
         }
     };
     match list(&cli) {
-        Some(Ok(text)) => {
-            print!("{text}");
-            SUCCESS
-        }
+        Some(Ok(text)) => match put(text) {
+            Ok(()) => SUCCESS,
+            Err(error) => {
+                say(format_args!("neuron-opt: cannot write the list: {error}\n"));
+                FAILURE
+            }
+        },
         Some(Err(message)) => usage(&message),
         None => process::run(&cli, &passes),
     }
@@ -72,6 +76,6 @@ fn unknown_option(command: &clap::Command, name: &str) -> u8 {
 
 /// Tells what is wrong with the command line.
 fn usage(message: &str) -> u8 {
-    eprintln!("neuron-opt: {message}");
+    say(format_args!("neuron-opt: {message}\n"));
     USAGE
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use neuron_opt::dialects;
 use neuron_opt::driver::{
     Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, USAGE, parse_chunk, read_source,
-    split,
+    say, split,
 };
 use neuron_opt::ir::text::{self, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, OpId, Span};
@@ -15,6 +15,7 @@ use neuron_opt::machine::Target;
 use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
 
 use crate::cli::{Cli, Emit};
+use crate::emit;
 
 /// Runs the passes over the input; the result is the exit code.
 pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
@@ -30,7 +31,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
             Err(diagnostic) => return fail(&diagnostic, USAGE),
         };
     if cli.dump_pass_pipeline {
-        eprintln!("Pass Manager with {} items:\n{}", pipeline.items.len(), pipeline.canonical());
+        say(format_args!("Pass Manager with {} items:\n{}\n", pipeline.items.len(), pipeline.canonical()));
     }
     if let Err(diagnostic) = check_emit(cli) {
         return fail(&diagnostic, USAGE);
@@ -50,6 +51,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         settings: Settings {
             pattern_files: cli.patterns.clone(),
             explain: cli.explain.clone().map(|op| Some(op).filter(|op| op != "*")),
+            allow_unregistered: cli.allow_unregistered_dialect,
         },
         print: PrintOptions {
             generic: cli.print_op_generic,
@@ -107,7 +109,7 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
 
 fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     match cli.emit {
-        Emit::Mlir => Ok(()),
+        Emit::Mlir | Emit::DveAsm | Emit::DveBin => Ok(()),
         other => {
             let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
@@ -158,10 +160,10 @@ impl<'a> Run<'a> {
         }
         manager.timing.add("Output", 0, start.elapsed());
         if self.cli.pass_statistics {
-            eprint!("{}", manager.statistics);
+            say(&manager.statistics);
         }
         if self.cli.timing {
-            eprint!("{}", manager.timing);
+            say(&manager.timing);
         }
         Ok(succeeded)
     }
@@ -246,10 +248,14 @@ impl<'a> Run<'a> {
             path => Box::new(BufWriter::new(File::create(path)?)),
         };
         for (index, module) in modules.iter().enumerate() {
-            if index > 0 {
+            if index > 0 && self.cli.emit != Emit::DveBin {
                 writeln!(out, "// -----")?;
             }
-            text::print(module, &self.print, &mut out)?;
+            match self.cli.emit {
+                Emit::DveAsm => emit::dve_asm(module, &mut out)?,
+                Emit::DveBin => emit::dve_bin(module, &mut out)?,
+                _ => text::print(module, &self.print, &mut out)?,
+            }
         }
         out.flush()
     }

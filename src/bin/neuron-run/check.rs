@@ -1,9 +1,9 @@
 //! `--check`: self-checking modules, each of which passes, fails or is unsupported.
 
-use std::io::stderr;
+use std::io::{self, stderr};
 
 use neuron_opt::dialects;
-use neuron_opt::driver::{Chunk, FAILURE, InputOptions, SUCCESS, parse_chunk, read_source, split};
+use neuron_opt::driver::{Chunk, FAILURE, InputOptions, SUCCESS, parse_chunk, put, read_source, say, split};
 use neuron_opt::interp::{self, RunOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId};
 
@@ -21,8 +21,19 @@ enum Verdict {
     Unsupported(String),
 }
 
-/// Runs every module of the files; success only if every check held.
+/// Runs every module of the files; success only if every check held, and could be told.
 pub fn check_files(cli: &Cli, options: &RunOptions) -> u8 {
+    match run_files(cli, options) {
+        Ok(true) => SUCCESS,
+        Ok(false) => FAILURE,
+        Err(error) => {
+            say(format_args!("neuron-run: cannot write the verdicts: {error}\n"));
+            FAILURE
+        }
+    }
+}
+
+fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
     let mut all_passed = true;
     for path in &cli.check {
         let ctx = Context::new(dialects::ALL);
@@ -30,7 +41,7 @@ pub fn check_files(cli: &Cli, options: &RunOptions) -> u8 {
             Ok(file) => file,
             Err(diagnostic) => {
                 renderer(cli).write(&ctx, std::slice::from_ref(&*diagnostic), &mut stderr());
-                println!("fail {path}");
+                put(format_args!("fail {path}\n"))?;
                 all_passed = false;
                 continue;
             }
@@ -41,20 +52,20 @@ pub fn check_files(cli: &Cli, options: &RunOptions) -> u8 {
         for (index, chunk) in chunks.into_iter().enumerate() {
             let name = if count > 1 { format!("{path}#{index}") } else { path.clone() };
             match check(cli, &ctx, file, chunk, options) {
-                Verdict::Pass => println!("pass {name}"),
+                Verdict::Pass => put(format_args!("pass {name}\n"))?,
                 Verdict::Unsupported(op) => {
-                    println!("unsupported {op} {name}");
+                    put(format_args!("unsupported {op} {name}\n"))?;
                     all_passed = false;
                 }
                 Verdict::Fail(diagnostics) => {
-                    println!("fail {name}");
+                    put(format_args!("fail {name}\n"))?;
                     renderer(cli).write(&ctx, &diagnostics, &mut stderr());
                     all_passed = false;
                 }
             }
         }
     }
-    if all_passed { SUCCESS } else { FAILURE }
+    Ok(all_passed)
 }
 
 fn check(cli: &Cli, ctx: &Context, file: FileId, chunk: Chunk, options: &RunOptions) -> Verdict {

@@ -12,7 +12,7 @@ use clap::{CommandFactory, FromArgMatches};
 use neuron_opt::dialects;
 use neuron_opt::driver::{
     FAILURE, InputOptions, Renderer, SUCCESS, USAGE, guard, normalize, parse_chunk, read_source,
-    run_on_worker,
+    run_on_worker, say,
 };
 use neuron_opt::interp::{self, Limits, RunOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Span};
@@ -30,7 +30,7 @@ fn start(args: Vec<String>) -> u8 {
     let args = match normalize(&command, args, |_| false) {
         Ok(arguments) => arguments.rest,
         Err(unknown) => {
-            eprintln!("neuron-run: unknown option '--{unknown}': see --help");
+            say(format_args!("neuron-run: unknown option '--{unknown}': see --help\n"));
             return USAGE;
         }
     };
@@ -45,7 +45,7 @@ fn start(args: Vec<String>) -> u8 {
     let target = match cli.target.as_ref().map(|name| name.parse()).transpose() {
         Ok(target) => target,
         Err(error) => {
-            eprintln!("neuron-run: {error}");
+            say(format_args!("neuron-run: {error}\n"));
             return USAGE;
         }
     };
@@ -94,7 +94,7 @@ fn run(
     let elapsed = start.elapsed();
     diagnostics.list.extend(outcome.reports.list);
     if cli.stats {
-        eprintln!("{} ops executed in {:.6} s", outcome.steps, elapsed.as_secs_f64());
+        say(format_args!("{} ops executed in {:.6} s\n", outcome.steps, elapsed.as_secs_f64()));
     }
     if cli.print {
         tensors::print(&outcome.results).map_err(|error| problem(error.to_string()))?;

@@ -5,7 +5,7 @@ use super::constraints::{
     BACKEND_CONFIG, COMPLEX_TENSOR, FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, I32_SCALAR, INDEX32,
     INT_OR_PRED_TENSOR, INT_SCALAR, PRED_SCALAR, SIZE, SIZES, SYMBOLS, TUPLE, VALUE,
 };
-use super::eval::{control, data, dot, elementwise, fold, gather, ops, sort, topk, window};
+use super::eval::{control, custom_call, data, dot, elementwise, fold, gather, ops, sort, topk, window};
 use super::{forms, infer, region_forms, verify};
 use crate::dialects::constraints::{
     ANY_ATTR, ARRAY, BOOL, DICT, ELEMENTS, FLAT_SYMBOL, I32, I64, I64_ARRAY, INT_TENSOR, PRED_TENSOR, STRING,
@@ -611,7 +611,7 @@ crate::dialect! {
         }
         form forms::CUSTOM_CALL;
         verify verify::custom_call;
-        eval topk::custom_call;
+        eval custom_call::custom_call;
     }
 
     /// A named op with a decomposition, which says what it computes.

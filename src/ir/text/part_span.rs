@@ -170,8 +170,15 @@ impl Surface<'_> {
                 self.find(|t, _| matches!(t, Token::AtId | Token::AtString))?
             }
             AttrKind::String { value, .. } => {
+                // A form may write it as a string, a word or a symbol; one with escapes is found by its kind.
                 let text = self.ctx.text(*value);
-                self.find(|t, word| t == Token::String || t == Token::BareId && word == text)?
+                let written = |t, word: &str| match t {
+                    Token::BareId => word == text,
+                    Token::String => word.trim_matches('"') == text,
+                    Token::AtId | Token::AtString => word[1..].trim_matches('"') == text,
+                    _ => false,
+                };
+                self.find(written).or_else(|| self.find(|t, _| t == Token::String))?
             }
             AttrKind::Dense { .. } | AttrKind::DenseResource { .. } => {
                 self.find(|_, word| word.starts_with("dense"))?

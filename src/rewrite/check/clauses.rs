@@ -98,12 +98,11 @@ impl Checker<'_, '_> {
             names.bindings.clear();
         }
         names.leave(0, self.diagnostics);
-        let judges = source.body.is_empty() && source.parts.iter().any(says);
-        if !judges && !statements::has_effect(&source.body) {
-            return self.fail(
-                source.name.span,
-                "a pattern replaces, erases or updates something, or says something about what it matches",
-            );
+        if source.body.is_empty() && !source.parts.iter().any(says) {
+            return self.fail(source.name.span, "a judgement says something about what it matches");
+        }
+        if !source.body.is_empty() && !statements::has_effect(&source.body) {
+            return self.fail(source.name.span, "a pattern replaces, erases or updates something");
         }
         let (body, _) = body?;
         Some(Pattern {

@@ -335,7 +335,7 @@ fn failed_conditions_report_at_their_place() {
           %r = t.attrs(_) {k = $k, note = $note}
           where $k <= 10 else error [NCC_X14] \"k is {$k}, {{too big}}\" at $k help \"use {10}\"
           where $note != \"odd\" else warning \"odd note\" at $note[1..3]
-          let $n = strtol($note) else error \"no number\" at $note
+          let $n = find($note, \"7\") else error \"no number\" at $note
           =>
           update root {k = $n, !note}
         }
@@ -354,7 +354,7 @@ fn failed_conditions_report_at_their_place() {
          error @`\"none\"`: no number\n"
     );
     assert!(outcome.error && outcome.changed);
-    assert!(after.contains("k = 17") && after.contains("k = 20"), "{after}");
+    assert!(after.contains("k = 3 : i64") && after.contains("k = 20"), "{after}");
 }
 
 #[test]
@@ -393,4 +393,34 @@ fn scope_limits_what_is_rewritten() {
     let (after, outcome, _) = rewrite(patterns, text, &Config { scope: Some(&scope), ..Config::default() });
     assert_eq!(outcome.applied, [("n".to_string(), 1)]);
     assert!(after.contains("t.skip"), "{after}");
+}
+
+#[test]
+fn judgements_say_and_do_not_rewrite() {
+    let patterns = "
+        judge sign {
+          op @ it: %r = t.neg(%x)
+          where one_use(%x) else error [E1] \"used {use_count(%x)} times\" at %x
+          when true warning \"kept\" at it
+        }
+        pattern twice { %r = t.neg(t.neg(%x)) when one_use(%x) remark \"quiet\" => replace %r with %x }";
+    let ctx = context();
+    let mut diagnostics = Diagnostics::new();
+    let set = PatternSet::load(&ctx, &[("p.pat", patterns)], &[FUNCTIONS], false, &mut diagnostics);
+    let set = set.unwrap_or_else(|| panic!("{}", show(&ctx, &diagnostics.list)));
+    let source = "func.func @f(%a: i32, %b: i32) {\n\
+                  %0 = \"t.neg\"(%a) : (i32) -> i32\n\
+                  %1 = \"t.neg\"(%b) : (i32) -> i32\n\
+                  %2 = \"t.neg\"(%b) : (i32) -> i32\n\
+                  return }";
+    let file = ctx.add_file("m.mlir", source);
+    let mut ir =
+        parse(&ctx, file, 0..source.len(), &ParseOptions::default(), &mut diagnostics).expect("parses");
+    let root = ir.root();
+    let outcome = apply(&mut ir, root, &set, &Config::default(), &mut diagnostics);
+    assert!(outcome.error && !outcome.changed);
+    let said: Vec<_> = diagnostics.list.iter().map(|d| (d.severity, d.message.as_str())).collect();
+    let expected =
+        [(Severity::Warning, "kept"), (Severity::Error, "used 2 times"), (Severity::Error, "used 2 times")];
+    assert_eq!(said, expected);
 }

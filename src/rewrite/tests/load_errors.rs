@@ -177,3 +177,15 @@ fn deep_nesting_is_an_error() {
     let text = format!("const $a = {} 1", "if true then 1 else ".repeat(100_000));
     check(&text, &[("i", "nested more than 64 levels deep")]);
 }
+
+#[test]
+fn a_judgement_says_something() {
+    check(
+        "judge p { %r = t.neg(%x) where one_use(%x) }",
+        &[("p", "a judgement says something about what it matches")],
+    );
+    check(
+        "judge p { %r = t.neg(%x) when one_use(%x) error \"no\" }",
+        &[("one_use(%x)", "`when` says a warning or a remark: an error belongs to a `where`")],
+    );
+}

@@ -2,7 +2,7 @@
 //!
 //! Two tables say everything: [`layout`] names the fields of each instruction struct (offset, width, kind, how certain
 //! it is) and [`opcode`] names the instructions (byte, mnemonic, struct, generations, what their validator demands).
-//! [`encode`], [`decode`], [`print`], [`assemble`], [`describe`] and `docs/dve.md` are generic over the two, so an
+//! [`encode`], [`decode`], [`print()`], [`assemble`], [`describe`] and `docs/dve.md` are generic over the two, so an
 //! instruction is added by adding a row.
 //!
 //! Facts come from spec dve.md, bir.md §9-10 and nki_isa.md §1; each row cites its section and its [`Certainty`].

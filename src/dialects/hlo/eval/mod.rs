@@ -2,7 +2,9 @@
 //!
 //! Floats narrower than f32 are computed in f32 and rounded after every op; dots sum in f32, k ascending.
 
+pub mod checks;
 pub mod control;
+pub mod custom_call;
 pub mod data;
 pub mod dot;
 pub mod elementwise;

@@ -1,0 +1,48 @@
+//! The output formats besides IR text: the bundles of `dve` programs as assembler text and as bytes.
+
+use std::io::{self, Write};
+
+use neuron_opt::dialects::device;
+use neuron_opt::dialects::dve::{Bundle, Program, isa, lower};
+use neuron_opt::ir::{Fault, Ir, OpId, Trait, WalkOrder};
+
+/// The programs of a module in order.
+fn programs(ir: &Ir<'_>) -> Vec<OpId> {
+    let ops = ir.collect(ir.root(), WalkOrder::Pre);
+    ops.into_iter().filter(|&op| ir.is(op, Program::NAME)).collect()
+}
+
+/// The bytes of a `dve.bundle`, which the verifier has checked.
+fn bytes(ir: &Ir<'_>, bundle: OpId) -> io::Result<[u8; isa::BUNDLE_BYTES]> {
+    lower::from_hex(ir.attr_text(bundle, "bytes").unwrap_or_default())
+        .map_err(|(_, message)| io::Error::other(message))
+}
+
+/// Assembler text: a line for each bundle; instructions of other engines, in their place, as comments.
+pub fn dve_asm(ir: &Ir<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for program in programs(ir) {
+        let limits = device::limits(ir, program).map_err(|fault: Fault| io::Error::other(fault.message))?;
+        let limits = lower::isa_limits(limits);
+        writeln!(out, "// @{}", ir.symbol_name(program).unwrap_or_default())?;
+        for op in ir.body_ops(program) {
+            match Bundle::cast(ir, op) {
+                Some(bundle) => writeln!(out, "{}", isa::disassemble(&bytes(ir, bundle.0)?, &limits))?,
+                None if ir.has_trait(op, Trait::Allocation) => {}
+                None => writeln!(out, "// {} on {}", ir.name(op), ir.attr_text(op, "engine").unwrap_or("?"))?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The vector engine's instruction stream: 64 bytes for each bundle, one program behind the other.
+pub fn dve_bin(ir: &Ir<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for program in programs(ir) {
+        for op in ir.body_ops(program) {
+            if let Some(bundle) = Bundle::cast(ir, op) {
+                out.write_all(&bytes(ir, bundle.0)?)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+// RUN: split-file %s %t
+// RUN: neuron-run %t/poison.mlir --print | FileCheck %t/poison.mlir
+// RUN: not neuron-run %t/several.mlir 2>&1 | FileCheck %t/several.mlir
+// RUN: not neuron-run %t/several.mlir --entry h 2>&1 | FileCheck %t/several.mlir --check-prefix=NAME
+// RUN: neuron-run %t/several.mlir --entry g --print | FileCheck %t/several.mlir --check-prefix=G
+// RUN: not neuron-run %t/mystery.mlir --random-inputs 2>&1 | FileCheck %t/mystery.mlir
+// RUN: not neuron-run %t/missing.mlir 2>&1 | FileCheck %t/mystery.mlir --check-prefix=FILE
+// RUN: not neuron-run %t/mystery.mlir --input %t/no.npy 2>&1 | FileCheck %t/mystery.mlir --check-prefix=INPUT
+// RUN: not neuron-run %t/mystery.mlir --random-inputs --target trn9 2>&1 | FileCheck %t/mystery.mlir --check-prefix=TARGET
+
+//--- poison.mlir
+// Memory that nothing was written to is NaN.
+// CHECK: out_0: f32[1, 2] = {{\[\[}}NaN, NaN]]
+func.func @main() -> tensor<1x2xf32> {
+  %0 = nki.call @k() : () -> tensor<1x2xf32>
+  return %0 : tensor<1x2xf32>
+}
+nki.kernel @k(%out: !nki.hbm<1x2xf32>) {
+  %t = nki.alloc : !nki.tile<1x2xf32, sbuf>
+  nki.dma_copy %out, %t : !nki.hbm<1x2xf32>, !nki.tile<1x2xf32, sbuf>
+}
+
+//--- several.mlir
+// CHECK: error: the module has several public functions, none of them '@main'
+// CHECK: = help: name the one to run with --entry
+// NAME: error: the module has no symbol '@h'
+// G: out_0: s32[] = 2
+func.func @f() -> i32 {
+  %0 = arith.constant 1 : i32
+  return %0 : i32
+}
+func.func @g() -> i32 {
+  %0 = arith.constant 2 : i32
+  return %0 : i32
+}
+
+//--- mystery.mlir
+// CHECK: error: 'hlo.custom_call' op calls 'Mystery', whose meaning is not known
+// CHECK-NEXT: mystery.mlir:[[@LINE+5]]:8
+// FILE: missing.mlir
+// INPUT: no.npy
+// TARGET: trn9
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = hlo.custom_call @Mystery(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
