@@ -337,7 +337,9 @@ fn levels() -> Vec<(String, String)> {
 #[test]
 fn mutated_modules() {
     for (name, text) in texts() {
-        let valid = |text: &str| drop(surface(text));
+        let valid = |text: &str| {
+            let _ = surface(text);
+        };
         stress(&name, &text, 10, mutants(), valid);
     }
 }
@@ -355,7 +357,9 @@ fn mutated_real_modules() {
     for (name, text) in shared::folders(&real).iter().flat_map(|case| files(case, "mlir")) {
         // Long literals make mutants slow and dull.
         if text.len() < 20_000 {
-            let valid = |text: &str| drop(surface(text));
+            let valid = |text: &str| {
+                let _ = surface(text);
+            };
             stress(&name, &text, 4, mutants() / 2, valid);
         }
     }
