@@ -1,12 +1,13 @@
 //! `neuron-opt` and `mlir-opt` on the same files, one run of each in turn: wall times and their ratio.
 //!
-//! `MLIR_OPT` names the program to compare with (default: `mlir-opt`, then the usual places of LLVM packages);
-//! without it only our times are shown.
+//! Without an `mlir-opt` (`$LLVM_BIN`, the path, `/usr/lib/llvm-N/bin`) only our times are shown.
 
+#[path = "../tests/support/llvm.rs"]
+mod llvm;
 mod shapes;
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Runs of each program; an odd number has a median.
@@ -28,9 +29,9 @@ fn row(shape: &str, ops: usize, flags: &'static [&'static str], wanted: Option<f
 }
 
 fn main() {
-    let other = mlir_opt();
+    let other = llvm::tool("mlir-opt");
     if other.is_none() {
-        println!("mlir-opt was not found: set MLIR_OPT to compare with it");
+        println!("mlir-opt was not found: LLVM_BIN names the directory it is in");
     }
     let folder = tempfile::tempdir().expect("the temporary folder is writable");
     let mut rows =
@@ -80,22 +81,12 @@ fn measure(other: Option<&Path>, input: &Path, flags: &[&str]) -> (Duration, Opt
 fn run(program: &Path, generic: &str, input: &Path, flags: &[&str]) -> Duration {
     let mut command = Command::new(program);
     command.args(["--allow-unregistered-dialect", generic]).args(flags).arg(input).arg("-o");
-    command.arg(if cfg!(windows) { "NUL" } else { "/dev/null" }).stdout(Stdio::null());
+    command.arg("/dev/null");
     let start = Instant::now();
     let status = command.status().unwrap_or_else(|error| panic!("cannot run {}: {error}", program.display()));
     let time = start.elapsed();
     assert!(status.success(), "{} fails on {}", program.display(), input.display());
     time
-}
-
-fn mlir_opt() -> Option<PathBuf> {
-    let named = std::env::var_os("MLIR_OPT").map(PathBuf::from);
-    let versions = (17..=30).rev().map(|version| format!("/usr/lib/llvm-{version}/bin/mlir-opt").into());
-    named.into_iter().chain([PathBuf::from("mlir-opt")]).chain(versions).find(|program: &PathBuf| {
-        let version =
-            Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-        version.is_ok_and(|status| status.success())
-    })
 }
 
 fn millis(time: Duration) -> f64 {

@@ -53,7 +53,7 @@ fn input(elem: ElementType, shape: &[usize], floats: &[f64], random: &mut Random
     let mut tensor = random_tensor(elem, shape, random).expect("examples are small");
     for index in 0..shape.iter().product() {
         let pick = random.next_u64();
-        if pick % 3 != 0 {
+        if !pick.is_multiple_of(3) {
             continue;
         }
         let pick = pick / 3;

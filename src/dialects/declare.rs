@@ -108,6 +108,7 @@ macro_rules! dialect {
 
     (@default) => { $crate::ir::AttrDefault::Required };
     (@default optional) => { $crate::ir::AttrDefault::Optional };
+    (@default optional_dicts) => { $crate::ir::AttrDefault::OptionalDicts };
     (@default $text:literal) => { $crate::ir::AttrDefault::Value($text) };
     (@arity) => { $crate::ir::Arity::One };
     (@arity $arity:ident) => { $crate::ir::Arity::$arity };

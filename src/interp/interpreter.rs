@@ -120,8 +120,8 @@ impl<'a> Interpreter<'a> {
         for (index, &result) in self.ir.results(op).iter().enumerate() {
             let Some((shape, _)) = self.ir.ctx.shaped(self.ir.ty(result)) else { continue };
             // A dynamic dimension is known only when the value is.
-            let sizes = shape.iter().filter_map(|&dim| u64::try_from(dim).ok());
-            let elements = sizes.fold(Some(1), |product: Option<u64>, dim| product?.checked_mul(dim));
+            let mut sizes = shape.iter().filter_map(|&dim| u64::try_from(dim).ok());
+            let elements = sizes.try_fold(1u64, |product, dim| product.checked_mul(dim));
             if elements.is_none_or(|elements| elements > self.limits.elements) {
                 let message = format!(
                     "gives a tensor of more than {} elements as result {index}",

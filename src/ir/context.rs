@@ -320,6 +320,11 @@ impl Context {
         }
     }
 
+    /// Whether this is an array of dictionaries that are all empty.
+    pub(super) fn is_empty_dicts(&self, attr: Attr) -> bool {
+        self.as_array(attr).is_some_and(|items| items.iter().all(|&item| item == self.empty_dict()))
+    }
+
     /// A list of integers from any of the forms MLIR writes one in: `array<i64: ..>` (any width), `[1 : i64, ..]`,
     /// `dense<..> : tensor<nxi64>` (splats expanded).
     pub fn as_ints(&self, attr: Attr) -> Option<Vec<i64>> {

@@ -81,6 +81,9 @@ pub enum AttrDefault {
     Required,
     /// The attribute may be absent.
     Optional,
+    /// The attribute may be absent, and is taken for absent where it is an array of empty dictionaries, which the op's
+    /// own form cannot tell from it.
+    OptionalDicts,
     /// This textual attribute, such as `1 : i32`; parsed once per context.
     Value(&'static str),
 }

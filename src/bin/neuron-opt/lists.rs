@@ -64,7 +64,7 @@ fn signature(op: &OpInfo) -> String {
         .iter()
         .map(|attr| match attr.default {
             AttrDefault::Required => attr.name.to_string(),
-            AttrDefault::Optional => format!("{}?", attr.name),
+            AttrDefault::Optional | AttrDefault::OptionalDicts => format!("{}?", attr.name),
             AttrDefault::Value(value) => format!("{} = {value}", attr.name),
         })
         .collect();

@@ -17,8 +17,8 @@ crate::dialect! {
             sym_name: STRING,
             function_type: FUNCTION_TYPE,
             sym_visibility: STRING = optional,
-            arg_attrs: DICT_ARRAY = optional,
-            res_attrs: DICT_ARRAY = optional,
+            arg_attrs: DICT_ARRAY = optional_dicts,
+            res_attrs: DICT_ARRAY = optional_dicts,
             no_inline: UNIT = optional,
         }
         regions { body }

@@ -419,12 +419,19 @@ impl<'s, 'c> IrParser<'s, 'c> {
             if moves { props.push((name, value)) } else { attrs.push((name, value)) }
         }
         for slot in info.attrs {
-            if matches!(slot.default, AttrDefault::Value(_)) {
-                let name = ctx.str(slot.name);
-                if props.iter().all(|e| e.0 != name)
-                    && let Some(value) = ctx.default_attr(slot)
-                {
-                    props.push((name, value));
+            match slot.default {
+                AttrDefault::Required | AttrDefault::Optional => {}
+                AttrDefault::OptionalDicts => {
+                    let name = ctx.str(slot.name);
+                    props.retain(|e| e.0 != name || !ctx.is_empty_dicts(e.1));
+                }
+                AttrDefault::Value(_) => {
+                    let name = ctx.str(slot.name);
+                    if props.iter().all(|e| e.0 != name)
+                        && let Some(value) = ctx.default_attr(slot)
+                    {
+                        props.push((name, value));
+                    }
                 }
             }
         }

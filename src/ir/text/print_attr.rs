@@ -155,7 +155,18 @@ impl<'c> AttrPrinter<'c> {
             AttrKind::Float { ty, .. } => matches!(self.ctx.kind(*ty), TypeKind::Float(FloatKind::F64)),
             _ => false,
         };
-        if untyped { self.attr_body(attr, false) } else { self.attr(attr) }
+        if !untyped {
+            return self.attr(attr);
+        }
+        let start = self.out.len();
+        self.attr_body(attr, false);
+        // Digits in hexadecimal would read back as an integer.
+        if let AttrKind::Float { ty, .. } = self.ctx.attr_kind(attr)
+            && self.out[start..].starts_with(b"0x")
+        {
+            self.put(" : ");
+            self.ty(*ty);
+        }
     }
 
     /// An attribute, spelled out at its outermost level; `typed` is whether the type of a number or of elements is

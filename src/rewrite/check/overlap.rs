@@ -141,7 +141,8 @@ fn covers_attr(ctx: &Context, op: &OpPat, general: &Attr, specific: &[Attr], nam
                     names.insert(var.text.clone(), Meaning::Nameless);
                     let declared =
                         ctx.op_info(ctx.op_name(&op.name.text)).and_then(|i| i.attr(&general.name.text));
-                    let always = declared.is_some_and(|d| !matches!(d.default, AttrDefault::Optional));
+                    let always = declared
+                        .is_some_and(|d| matches!(d.default, AttrDefault::Required | AttrDefault::Value(_)));
                     optional || always || same.is_some_and(|a| matches!(a.mode, AttrMode::Is(_)))
                 }
                 _ => same
