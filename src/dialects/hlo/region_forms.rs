@@ -127,6 +127,16 @@ fn applied<'c>(ir: &Ir<'c>, op: OpId) -> Option<&'c str> {
     matches.then(|| ir.name(inner))
 }
 
+/// Whether locations inside the body are asked for, and there are some: the short form has no place for them.
+fn has_own_locations(p: &OpPrinter<'_, '_, '_>) -> bool {
+    let ir = p.ir();
+    let block = ir.regions(p.op).first().and_then(|&region| ir.entry_block(region));
+    block.is_some_and(|block| {
+        ir.args(block).iter().any(|&arg| p.shows_location(ir.arg_loc(arg), None))
+            || ir.block_ops(block).any(|op| p.shows_location(ir.op(op).loc, Some(op)))
+    })
+}
+
 fn print_reduce(p: &mut OpPrinter<'_, '_, '_>) {
     let (ir, op) = (p.ir(), p.op);
     let operands: Vec<ValueId> = ir.operands(op).collect();
@@ -138,7 +148,7 @@ fn print_reduce(p: &mut OpPrinter<'_, '_, '_>) {
         p.value(init);
         p.put(")");
     }
-    let applied = applied(ir, op);
+    let applied = applied(ir, op).filter(|_| !has_own_locations(p));
     if let Some(name) = applied {
         p.put(" applies ");
         p.put(name);

@@ -3,7 +3,7 @@
 use super::form::{Bind, Form, GrammarRule, Piece, Template, covers, template_step};
 use super::parse_op::is_inherent;
 use super::printer::Printer;
-use crate::ir::{Attr, AttrDefault, AttrKind, Context, Ir, OpId, RegionId, Str, Type, ValueId};
+use crate::ir::{Attr, AttrDefault, AttrKind, Context, Ir, Loc, OpId, RegionId, Str, Type, ValueId};
 
 /// An op being printed by its form.
 pub struct OpPrinter<'p, 'a, 'c> {
@@ -32,6 +32,11 @@ impl<'p, 'a, 'c> OpPrinter<'p, 'a, 'c> {
     /// The context.
     pub fn ctx(&self) -> &'c Context {
         self.p.ir.ctx
+    }
+
+    /// Whether locations are printed and this one, of an op or a block argument, says something.
+    pub fn shows_location(&self, loc: Loc, op: Option<OpId>) -> bool {
+        self.p.options.debuginfo && self.p.real_location(loc, op) != Loc::UNKNOWN
     }
 
     /// Lets values print under the names of others: arguments of regions that the text names only once. Neither may
