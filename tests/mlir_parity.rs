@@ -20,6 +20,7 @@ const GENERIC: PrintOptions = PrintOptions {
     ssa_names: false,
     elide_larger_than: None,
     no_aliases: false,
+    prefix: None,
 };
 
 /// Reads, optionally verifies, and prints a module; or the diagnostics.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write, stderr};
 use std::time::Instant;
 
-use neuron_opt::dialects;
+use neuron_opt::dialects::{self, hlo};
 use neuron_opt::driver::{
     Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, USAGE, parse_chunk, read_source,
     say, split,
@@ -59,6 +59,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
             ssa_names: cli.show_ssa_names,
             elide_larger_than: cli.elide_elementsattrs_if_larger,
             no_aliases: cli.print_local_scope,
+            prefix: None,
         },
     };
     match run.chunks() {
@@ -109,7 +110,7 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
 
 fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     match cli.emit {
-        Emit::Mlir | Emit::DveAsm | Emit::DveBin => Ok(()),
+        Emit::Mlir | Emit::Stablehlo | Emit::DveAsm | Emit::DveBin => Ok(()),
         other => {
             let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
@@ -254,6 +255,10 @@ impl<'a> Run<'a> {
             match self.cli.emit {
                 Emit::DveAsm => emit::dve_asm(module, &mut out)?,
                 Emit::DveBin => emit::dve_bin(module, &mut out)?,
+                Emit::Stablehlo => {
+                    let options = PrintOptions { prefix: Some(hlo::origin), ..self.print.clone() };
+                    text::print(module, &options, &mut out)?;
+                }
                 _ => text::print(module, &self.print, &mut out)?,
             }
         }

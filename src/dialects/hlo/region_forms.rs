@@ -151,7 +151,7 @@ fn print_reduce(p: &mut OpPrinter<'_, '_, '_>) {
     let applied = applied(ir, op).filter(|_| !has_own_locations(p));
     if let Some(name) = applied {
         p.put(" applies ");
-        p.put(name);
+        p.op_name(name);
     }
     p.put(" across dimensions = [");
     for (index, dim) in ir.attr_ints(op, "dimensions").unwrap_or_default().into_iter().enumerate() {

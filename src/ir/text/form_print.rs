@@ -24,6 +24,11 @@ impl<'p, 'a, 'c> OpPrinter<'p, 'a, 'c> {
 
     // What custom pieces use
 
+    /// The name of another op, as it prints in this text.
+    pub fn op_name(&mut self, name: &str) {
+        self.p.op_name(name);
+    }
+
     /// The module.
     pub fn ir(&self) -> &'a Ir<'c> {
         self.p.ir

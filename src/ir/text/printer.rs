@@ -23,6 +23,8 @@ pub struct PrintOptions {
     pub ssa_names: bool,
     /// Elements attributes with more elements than this print as `dense_resource<__elided__>`.
     pub elide_larger_than: Option<usize>,
+    /// Another dialect prefix for an op with this full name, such as `stablehlo` for `hlo.add`.
+    pub prefix: Option<fn(&str) -> Option<&'static str>>,
     /// No aliases: every attribute, type and location is spelled out in place.
     pub no_aliases: bool,
 }
@@ -327,7 +329,10 @@ impl<'a, 'c> Printer<'a, 'c> {
                     .strip_prefix(default)
                     .and_then(|n| n.strip_prefix('.'))
                     .filter(|_| !default.is_empty());
-                self.text.put(short.unwrap_or(name));
+                match short {
+                    Some(short) => self.text.put(short),
+                    None => self.op_name(name),
+                }
                 self.default_dialects.push(form.default_dialect);
                 OpPrinter::new(self, op, form).run();
                 self.default_dialects.pop();
@@ -337,10 +342,23 @@ impl<'a, 'c> Printer<'a, 'c> {
         self.trailing_location(self.ir.op(op).loc, Some(op));
     }
 
+    /// An op's name with the prefix that is asked for.
+    pub(super) fn op_name(&mut self, name: &str) {
+        let prefix = self.options.prefix.and_then(|prefix| prefix(name));
+        match prefix.zip(name.split_once('.')) {
+            Some((prefix, (_, rest))) => {
+                self.text.put(prefix);
+                self.text.put(".");
+                self.text.put(rest);
+            }
+            None => self.text.put(name),
+        }
+    }
+
     fn generic_op(&mut self, op: OpId) {
         let ir = self.ir;
         self.text.put("\"");
-        self.text.put(ir.name(op));
+        self.op_name(ir.name(op));
         self.text.put("\"(");
         for (index, value) in ir.operands(op).enumerate() {
             self.text.put(if index > 0 { ", " } else { "" });

@@ -9,7 +9,9 @@ enum scope { entry, all }
 pattern legalize_topk {
   op @ call: %results... = hlo.custom_call(%xs...)
     {call_target_name = "AwsNeuronTopK", backend_config? = $config, mhlo.backend_config? = $dictionary}
-  where len(%xs) > 0
+  // The real pass looks at operand 0 alone; nothing is dropped here, so lower-to-nki-kernels can say what is wrong.
+  where len(%xs) == 1
+    else remark "not legalized: AwsNeuronTopK takes one operand, this call has {len(%xs)}" at call
   where option("scope") == "all" or is_top_level(call)
     else remark "not legalized: only the entry computation is searched" at call
       help "legalize-topk{{scope=all}} searches every computation"

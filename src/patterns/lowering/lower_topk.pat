@@ -52,13 +52,13 @@ pattern get_element_of_tuple : benefit 3 {
 
 pattern lower_topk_call : benefit 2 {
   op @ call: %values: $V, %indices: tensor<*$shape x $I>
-    = hlo.custom_call([%x: tensor<*_ x $n x $T>, %numbers: tensor<$n x $N>]) {call_target_name = $target}
+    = hlo.custom_call([%x: tensor<*_ x $n x $T>, %numbers: tensor<$n x $N>]) {call_target_name = $target, backend_config? = $config}
   where $target in ranked_type and ranked_type($target) == $T
   let $k = dim($V, -1)
   let $longest = limit("search_max")
   where num_elements($V) > 0
   where $k <= 16384
-    else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at %values
+    else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $config
       help "slice the result only as far as it is used, and take k from that slice"
   where $n <= $longest
     else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can search" at %x
@@ -145,7 +145,7 @@ pattern lower_empty_topk_call : benefit 3 {
 }
 
 judge aws_neuron_topk {
-  op @ call: %results... = hlo.custom_call(%xs...) {call_target_name = "AwsNeuronTopK"}
+  op @ call: %results... = hlo.custom_call(%xs...) {call_target_name = "AwsNeuronTopK", backend_config? = $config}
   where len(%xs) == 1
     else error [68] "TopK operation validation error: expected exactly 1 operand but found {len(%xs)} operands" at call
       help "AwsNeuronTopK takes the data alone; k comes from backend_config, the positions are added by legalize-topk"
@@ -159,7 +159,7 @@ judge aws_neuron_topk {
   where has_static_shape(%xs[0]) and rank(%xs[0]) > 0
     else warning "this top-k stays on the host: a kernel needs static dimensions, {type(%xs[0])} has not" at %xs
   where topk_result_k(%results) <= 16384
-    else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={topk_result_k(%results)}." at call
+    else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={topk_result_k(%results)}." at $config
       help "slice the result only as far as it is used, and take k from that slice"
   let $longest = limit("search_max")
   where dim(%xs[0], -1) <= $longest
