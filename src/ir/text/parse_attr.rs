@@ -1,11 +1,15 @@
 //! Attributes.
 
 use num_bigint::{BigInt, Sign};
+use rustc_hash::FxHashSet;
 
 use super::lexer::Token;
 use super::parser::{HashAlias, Parse, Parser, Reported};
 use super::{affine, float};
 use crate::ir::{Attr, AttrKind, DYNAMIC, IntValue, Signedness, Str, Type, TypeKind};
+
+/// Dictionaries of fewer entries than this are searched for a key one by one.
+const SHORT_DICTIONARY: usize = 32;
 
 impl<'s> Parser<'s, '_> {
     /// An attribute.
@@ -85,6 +89,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn dictionary(&mut self) -> Parse<Vec<(Str, Attr)>> {
         let mut entries: Vec<(Str, Attr)> = Vec::new();
         self.expect(Token::LBrace, "expected '{' in attribute dictionary")?;
+        let mut seen: FxHashSet<Str> = FxHashSet::default();
         self.list(Token::RBrace, "expected '}' in attribute dictionary", |p| {
             let start = p.start;
             let name = match p.tok {
@@ -96,7 +101,15 @@ impl<'s> Parser<'s, '_> {
                 }
                 _ => return p.expected("expected attribute name"),
             };
-            if entries.iter().any(|e| e.0 == name) {
+            let known = if entries.len() < SHORT_DICTIONARY {
+                entries.iter().any(|e| e.0 == name)
+            } else {
+                if seen.is_empty() {
+                    seen.extend(entries.iter().map(|e| e.0));
+                }
+                !seen.insert(name)
+            };
+            if known {
                 let message = format!("duplicate key '{}' in dictionary attribute", p.ctx.text(name));
                 return p.error_at(start..p.prev_end, message);
             }
