@@ -20,6 +20,7 @@ const GENERIC: PrintOptions = PrintOptions {
     ssa_names: false,
     elide_larger_than: None,
     no_aliases: false,
+    prefix: None,
 };
 
 /// How long one input may take, in a build without optimization on a busy machine.

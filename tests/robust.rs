@@ -14,6 +14,7 @@ const GENERIC: PrintOptions = PrintOptions {
     ssa_names: false,
     elide_larger_than: None,
     no_aliases: false,
+    prefix: None,
 };
 
 /// Reads and verifies a module.

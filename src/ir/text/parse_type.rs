@@ -17,6 +17,9 @@ pub(super) type Signature = (SmallVec<[Type; 4]>, SmallVec<[Type; 2]>);
 /// Dimensions of a shaped type.
 type Shape = SmallVec<[i64; 6]>;
 
+/// Bytes of the longest type whose text is remembered.
+const LONGEST_REMEMBERED: usize = 64;
+
 impl<'s> Parser<'s, '_> {
     /// A type, function types included.
     pub fn parse_type(&mut self) -> Parse<Type> {
@@ -86,7 +89,8 @@ impl<'s> Parser<'s, '_> {
         let (start, behind) = (self.start, self.src.as_bytes()[self.end..].iter());
         // Aliases may stand for other things at other places, and inner brackets would have to be matched.
         let plain = |byte: &u8| !matches!(byte, b'>' | b'#' | b'!' | b'"' | b'\n');
-        let end = self.end + behind.take_while(|byte| plain(byte)).count() + 1;
+        // Long texts are rare, and those of nested types would be looked through once for every level.
+        let end = self.end + behind.take(LONGEST_REMEMBERED).take_while(|byte| plain(byte)).count() + 1;
         let text = self.src.get(start..end).filter(|text| text.ends_with('>'));
         if let Some(&known) = text.and_then(|text| self.shaped_types.get(text)) {
             self.skip_to(end);

@@ -55,7 +55,7 @@ func.func @main(%d: tensor<16xf64>, %u: tensor<16xui8>, %b: tensor<16xi1>, %f: t
 
 // k is that of the shape.
 // CHECK: error[NCC_EVRF014]: TopK custom operation does not support k values larger than 16384. Found k=16385.
-// CHECK-NEXT: lower-to-nki-kernels.mlir:[[@LINE+9]]:10
+// CHECK-NEXT: lower-to-nki-kernels.mlir:[[@LINE+9]]:63
 // CHECK: = help: slice the result only as far as it is used, and take k from that slice
 // CHECK: error[NCC_EVRF014]
 // CHECK-NEXT: lower-to-nki-kernels.mlir:[[@LINE+8]]:28
