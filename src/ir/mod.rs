@@ -8,6 +8,7 @@ mod clone;
 mod context;
 mod diagnostics;
 mod dominance;
+mod edit;
 mod effects;
 mod intern;
 mod location;
