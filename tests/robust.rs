@@ -216,8 +216,11 @@ fn growth(n: usize, work: impl Fn(usize)) -> f64 {
     ratios.into_iter().find(|&ratio| ratio < LINEAR).unwrap_or(f64::INFINITY)
 }
 
+/// What a text is about, the number to start with, and the text.
+type Growing = (&'static str, usize, fn(usize) -> String);
+
 /// Texts that grow with a number. Each took time that grew with its square in some reader once written for MLIR.
-const LONG: &[(&str, usize, fn(usize) -> String)] = &[
+const LONG: &[Growing] = &[
     ("dense list", 60_000, |n| {
         format!(
             "\"t.x\"() {{a = dense<[{}]> : tensor<{}xi32>}} : () -> ()",
@@ -283,7 +286,7 @@ fn long_texts_take_linear_time() {
 }
 
 /// Wrong texts that grow with a number.
-const WRONG: &[(&str, usize, fn(usize) -> String)] = &[
+const WRONG: &[Growing] = &[
     ("missing attributes", 5_000, |n| "\"t.x\"() {a = } : () -> ()\n".repeat(n)),
     ("open brackets", 5_000, |n| "\"t.x\"() {a = #foo< : () -> ()\n".repeat(n)),
     ("open strings", 5_000, |n| "\"t.x\"() {a = \"b} : () -> ()\n".repeat(n)),
