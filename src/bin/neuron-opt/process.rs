@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write, stderr};
+use std::mem::ManuallyDrop;
 use std::time::Instant;
 
 use neuron_opt::dialects::{self, hlo};
@@ -19,7 +20,8 @@ use crate::emit;
 
 /// Runs the passes over the input; the result is the exit code.
 pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
-    let ctx = Context::new(dialects::ALL);
+    // The process ends after this: the system takes memory back faster than destructors do.
+    let ctx = ManuallyDrop::new(Context::new(dialects::ALL));
     let renderer = Renderer { format: cli.diagnostic_format, color: cli.color.on_stderr() };
     let fail = |diagnostic: &Diagnostic, code: u8| {
         renderer.write(&ctx, std::slice::from_ref(diagnostic), &mut stderr());
@@ -159,6 +161,7 @@ impl<'a> Run<'a> {
         if succeeded || self.cli.output == "-" {
             self.write(&modules)?;
         }
+        std::mem::forget(modules);
         manager.timing.add("Output", 0, start.elapsed());
         if self.cli.pass_statistics {
             say(&manager.statistics);
