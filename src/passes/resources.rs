@@ -10,8 +10,7 @@ use crate::rewrite::PatternSet;
 /// Pattern sets and meanings of one context.
 #[derive(Default)]
 pub struct Resources {
-    /// By the names of their files.
-    patterns: Vec<(Vec<String>, Rc<PatternSet>)>,
+    patterns: Vec<Loaded>,
     meanings: Option<Rc<Meanings>>,
 }
 
@@ -25,18 +24,52 @@ impl Resources {
         allow_unregistered: bool,
         diagnostics: &mut Diagnostics,
     ) -> Option<Rc<PatternSet>> {
-        let same = |names: &[String]| names.iter().eq(files.iter().map(|(name, _)| name));
-        if let Some((_, set)) = self.patterns.iter().find(|(names, _)| same(names)) {
-            return Some(Rc::clone(set));
+        // By text as well: a file of the user may be named like one of ours.
+        let same = |loaded: &&Loaded| {
+            let known = loaded.files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+            loaded.allow_unregistered == allow_unregistered && known.eq(files.iter().copied())
+        };
+        if let Some(loaded) = self.patterns.iter().find(same) {
+            return Some(Rc::clone(&loaded.set));
         }
         let set = Rc::new(PatternSet::load(ctx, files, FUNCTIONS, allow_unregistered, diagnostics)?);
-        let names = files.iter().map(|(name, _)| name.to_string()).collect();
-        self.patterns.push((names, Rc::clone(&set)));
+        let files = files.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
+        self.patterns.push(Loaded { files, allow_unregistered, set: Rc::clone(&set) });
         Some(set)
     }
 
     /// What each op does.
     pub fn meanings(&mut self, ctx: &Context) -> Rc<Meanings> {
         Rc::clone(self.meanings.get_or_insert_with(|| Rc::new(Meanings::new(ctx))))
+    }
+}
+
+/// Pattern files that were loaded together, and how.
+struct Loaded {
+    /// Names and texts.
+    files: Vec<(String, String)>,
+    allow_unregistered: bool,
+    set: Rc<PatternSet>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_one_name_are_told_apart_by_their_text() {
+        let ctx = Context::new(crate::dialects::ALL);
+        let mut diagnostics = Diagnostics::new();
+        let mut resources = Resources::default();
+        let mut names = |text: &str| {
+            let set = resources.patterns(&ctx, &[("a.pat", text)], false, &mut diagnostics);
+            set.expect("both files are right").names().map(String::from).collect::<Vec<_>>()
+        };
+        let pattern = |name: &str| {
+            format!("pattern {name} {{ %r = hlo.negate(hlo.negate(%x)) => replace %r with %x }}")
+        };
+        assert_eq!(names(&pattern("one")), ["one"]);
+        assert_eq!(names(&pattern("two")), ["two"]);
+        assert_eq!(names(&pattern("one")), ["one"]);
     }
 }

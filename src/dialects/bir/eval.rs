@@ -25,10 +25,7 @@ fn run<const N: usize>(
     instruction: impl FnOnce(&mut Machine, [&View; N]) -> Result<(), MachineError>,
 ) -> Result<(), EvalError> {
     let views = views(exec, op)?;
-    let operands = views.iter().collect::<Vec<_>>().try_into();
-    let operands: [&View; N] = operands.map_err(|_| EvalError::new(format!("needs {N} operands")))?;
-    let ir = exec.ir();
-    instruction(exec.machine(), operands).map_err(|error| failure(ir, op, error))
+    device::execute(exec, op, &views, instruction)
 }
 
 /// Memory at an address if it has one, else on its own; poisoned either way.

@@ -27,7 +27,7 @@ pub use rules::{
 pub use scalar::{Step, machine_steps, steps};
 
 use crate::ir::{Context, Fault, Ir, OpId, Type, TypeKind, TypeParam, text::type_string};
-use crate::machine::{EvalError, MachineError, Space, View};
+use crate::machine::{EvalError, Exec, Machine, MachineError, Space, View};
 use crate::tensor::ElementType;
 
 use super::elements::element_type;
@@ -154,6 +154,19 @@ impl<'c> MemoryType<'c> {
         }
         Ok(())
     }
+}
+
+/// Runs an instruction on the views of an op's operands.
+pub fn execute<const N: usize>(
+    exec: &mut dyn Exec<'_>,
+    op: OpId,
+    views: &[View],
+    instruction: impl FnOnce(&mut Machine, [&View; N]) -> Result<(), MachineError>,
+) -> Result<(), EvalError> {
+    let operands = views.iter().collect::<Vec<_>>().try_into();
+    let operands: [&View; N] = operands.map_err(|_| EvalError::new(format!("needs {N} operands")))?;
+    let ir = exec.ir();
+    instruction(exec.machine(), operands).map_err(|error| failure(ir, op, error))
 }
 
 /// The failure of an instruction, at the operand of `op` that has the machine's name for it.
