@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::{fs, io};
 
 use crate::ir::text::{self, ParseOptions};
-use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, Span, verify};
+use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, LocKind, OpId, Span, verify};
 
 /// A format of modules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
@@ -40,6 +40,8 @@ pub struct InputOptions {
     pub format: InputFormat,
     /// Whether ops that no dialect declares are accepted.
     pub allow_unregistered: bool,
+    /// Whether the text's only op stands for itself, without a module around it.
+    pub no_implicit_module: bool,
 }
 
 /// The first bytes of MLIR bytecode.
@@ -101,10 +103,33 @@ pub fn parse_chunk<'c>(
     diagnostics: &mut Diagnostics,
 ) -> Option<Ir<'c>> {
     let parse_options = ParseOptions { allow_unregistered: options.allow_unregistered };
-    let ir = text::parse(ctx, file, chunk, &parse_options, diagnostics)?;
+    let start = chunk.start;
+    let mut ir = text::parse(ctx, file, chunk, &parse_options, diagnostics)?;
+    if options.no_implicit_module
+        && let Err(count) = drop_implicit_module(&mut ir)
+    {
+        let message = format!("source must contain a single top-level operation, found: {count}");
+        diagnostics.push(Diagnostic::error(Span::new(file, start, start), message));
+        return None;
+    }
     let before = diagnostics.list.len();
     verify(&ir, ir.root(), diagnostics);
     (diagnostics.list.len() == before).then_some(ir)
+}
+
+/// Makes the only op in the module that was put around a text's ops the top-level one; the error is the number of ops.
+fn drop_implicit_module(ir: &mut Ir<'_>) -> Result<(), usize> {
+    let module = ir.root();
+    // The module itself stands at no line of the text.
+    if !matches!(ir.ctx.loc_kind(ir.op(module).loc), LocKind::FileLineCol { line: 0, .. }) {
+        return Ok(());
+    }
+    let ops: Vec<OpId> = ir.body_ops(module).collect();
+    let [only] = ops[..] else { return Err(ops.len()) };
+    ir.detach(only);
+    ir.set_root(only);
+    ir.erase(module);
+    Ok(())
 }
 
 #[cfg(test)]

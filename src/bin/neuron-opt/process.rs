@@ -15,7 +15,7 @@ use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, OpId, Span};
 use neuron_opt::machine::Target;
 use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
 
-use crate::cli::{Cli, Emit};
+use crate::cli::{Cli, Emit, Strictness};
 use crate::emit;
 
 /// Runs the passes over the input; the result is the exit code.
@@ -61,6 +61,10 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
             ssa_names: cli.show_ssa_names,
             elide_larger_than: cli.elide_elementsattrs_if_larger,
             no_aliases: cli.print_local_scope,
+            unique_ssa_ids: cli.print_unique_ssa_ids,
+            nameloc_as_prefix: cli.use_nameloc_as_prefix,
+            skip_regions: cli.print_skip_regions,
+            elide_resources_longer_than: cli.elide_resource_strings_if_larger,
             prefix: None,
         },
     };
@@ -176,9 +180,9 @@ impl<'a> Run<'a> {
     fn chunk(&self, chunk: Chunk, manager: &mut PassManager<'_>) -> (Option<Ir<'a>>, bool) {
         let mut diagnostics = Diagnostics::new();
         let module = self.transform(chunk.clone(), &mut diagnostics, manager);
-        if self.cli.verify_diagnostics {
+        if let Some(strictness) = self.cli.verify_diagnostics {
             let expected = ExpectedDiagnostics::read(self.ctx, self.file, chunk);
-            let problems = expected.check(self.ctx, &diagnostics.list);
+            let problems = expected.check(self.ctx, &diagnostics.list, strictness == Strictness::All);
             self.renderer.write(self.ctx, &problems, &mut stderr());
             (module, problems.is_empty())
         } else {
@@ -198,6 +202,7 @@ impl<'a> Run<'a> {
         let options = InputOptions {
             format: self.cli.input_format,
             allow_unregistered: self.cli.allow_unregistered_dialect,
+            no_implicit_module: self.cli.no_implicit_module,
         };
         let mut ir = parse_chunk(self.ctx, self.file, chunk, &options, diagnostics)?;
         manager.timing.add("Parser", 0, start.elapsed());
@@ -207,6 +212,9 @@ impl<'a> Run<'a> {
         }
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
+        }
+        if self.pipeline.items.is_empty() {
+            return Some(ir);
         }
         let result = manager.run(&self.pipeline, &mut ir, diagnostics);
         result.ok().map(|()| ir)
@@ -253,7 +261,7 @@ impl<'a> Run<'a> {
         };
         for (index, module) in modules.iter().enumerate() {
             if index > 0 && self.cli.emit != Emit::DveBin {
-                writeln!(out, "// -----")?;
+                writeln!(out, "{}", self.cli.output_split_marker)?;
             }
             match self.cli.emit {
                 Emit::DveAsm => emit::dve_asm(module, &mut out)?,

@@ -70,7 +70,11 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
 
 fn check(cli: &Cli, ctx: &Context, file: FileId, chunk: Chunk, options: &RunOptions) -> Verdict {
     let mut diagnostics = Diagnostics::new();
-    let input = InputOptions { format: cli.input_format, allow_unregistered: cli.allow_unregistered_dialect };
+    let input = InputOptions {
+        format: cli.input_format,
+        allow_unregistered: cli.allow_unregistered_dialect,
+        ..InputOptions::default()
+    };
     let Some(ir) = parse_chunk(ctx, file, chunk, &input, &mut diagnostics) else {
         return Verdict::Fail(diagnostics.list);
     };

@@ -78,7 +78,11 @@ fn run(
 ) -> Result<(), Box<Diagnostic>> {
     let file = read_source(ctx, &cli.module, cli.input_format)?;
     let length = ctx.file(file).map_or(0, |file| file.text.len());
-    let input = InputOptions { format: cli.input_format, allow_unregistered: cli.allow_unregistered_dialect };
+    let input = InputOptions {
+        format: cli.input_format,
+        allow_unregistered: cli.allow_unregistered_dialect,
+        ..InputOptions::default()
+    };
     let Some(ir) = parse_chunk(ctx, file, 0..length, &input, diagnostics) else { return Ok(()) };
     let entry = interp::entry_point(&ir, cli.entry.as_deref())?;
     let types = interp::input_types(&ir, entry)?;
