@@ -5,13 +5,14 @@ use std::io::{self, BufWriter, Write, stderr};
 use std::mem::ManuallyDrop;
 use std::time::Instant;
 
+use neuron_opt::cost;
 use neuron_opt::dialects::{self, hlo};
 use neuron_opt::driver::{
     Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, USAGE, parse_chunk, read_source,
     say, split,
 };
 use neuron_opt::ir::text::{self, PrintOptions};
-use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, OpId, Span};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, OpId, Severity, Span};
 use neuron_opt::machine::Target;
 use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
 
@@ -159,7 +160,12 @@ impl<'a> Run<'a> {
         let start = Instant::now();
         // With --verify-diagnostics a chunk may fail as expected; there is nothing to write for it.
         if succeeded || self.cli.output == "-" {
-            self.write(&modules)?;
+            if self.cli.cost {
+                succeeded &= self.write_costs(&modules)?;
+            }
+            if !self.cli.cost || self.cli.output != "-" {
+                self.write(&modules)?;
+            }
         }
         std::mem::forget(modules);
         manager.timing.add("Output", 0, start.elapsed());
@@ -243,6 +249,23 @@ impl<'a> Run<'a> {
             }
         }
         Some(())
+    }
+
+    /// Writes what the kernels cost to the standard output; whether every instruction could be read.
+    fn write_costs(&self, modules: &[Ir<'a>]) -> io::Result<bool> {
+        let mut out = io::stdout().lock();
+        let mut good = true;
+        for module in modules {
+            match cost::report(module) {
+                Ok(kernels) => kernels.iter().try_for_each(|kernel| write!(out, "{kernel}"))?,
+                Err((op, fault)) => {
+                    let problem = fault.into_diagnostic(module, op, Severity::Error);
+                    self.renderer.write(self.ctx, &[problem], &mut stderr());
+                    good = false;
+                }
+            }
+        }
+        out.flush().map(|()| good)
     }
 
     /// Writes the modules with marker lines in between.
