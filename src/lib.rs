@@ -3,6 +3,7 @@
 
 pub mod dialects;
 pub mod driver;
+pub mod import;
 pub mod interp;
 pub mod ir;
 pub mod machine;
