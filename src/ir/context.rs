@@ -25,7 +25,7 @@ pub struct OpNameData {
 
 /// Owns everything that is interned. All methods take `&self`; handles stay valid for its lifetime.
 pub struct Context {
-    strings: Interner<[u8]>,
+    strings: Interner<Box<[u8]>>,
     types: Interner<TypeKind>,
     attrs: Interner<AttrKind>,
     locs: Interner<LocKind>,
