@@ -1,11 +1,11 @@
 //! Instructions that call computations which stay functions, or things outside of the module, and conditionals.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::instruction::Common;
 use super::{Builder, Value};
 use crate::dialects::{func, hlo};
-use crate::import::fields::Found;
+use crate::import::fields::{Attrs, Found};
 use crate::import::hlo_text::syntax::{Callee, Instruction, Value as Written};
 use crate::import::opcodes::Opcode;
 use crate::import::shape::{is_pred, leaves};
@@ -17,18 +17,17 @@ impl<'s> Builder<'s, '_> {
     pub(super) fn call(
         &mut self,
         instruction: &Instruction<'s>,
-        row: &Opcode,
         common: Common,
         problems: &mut Diagnostics,
     ) -> Parse<Value> {
         let number = self.computation(instruction, "to_apply", problems)?;
-        debug_assert_eq!(row.op, func::Call::NAME);
         if Found(&instruction.attributes).flag("is_composite")
             && let Some((attributes, rest)) = composite(self.ctx, &common.attributes)
         {
             let callee = self.reference(number);
             let mut attributes = attributes;
             attributes.push(("decomposition", callee));
+            self.fill_in(hlo::Composite::NAME, &mut attributes);
             let state = OpState::new(self.ctx, hlo::Composite::NAME).attributes(self.ctx, &attributes);
             let common = Common { attributes: rest, ..common };
             return self.call_op(instruction, number, state, common, problems);
@@ -207,15 +206,11 @@ fn result_layouts(ctx: &Context, ty: Type, text: &str) -> Vec<Attr> {
 }
 
 /// What the frontend attributes say about a composite, and the attributes without them. `None` if there is no name.
-#[expect(clippy::type_complexity, reason = "two lists of attributes, with names of the op and with any")]
-fn composite(
-    ctx: &Context,
-    attributes: &[(Str, Attr)],
-) -> Option<(Vec<(&'static str, Attr)>, Vec<(Str, Attr)>)> {
+fn composite(ctx: &Context, attributes: &[(Str, Attr)]) -> Option<(Attrs, Vec<(Str, Attr)>)> {
     let frontend = attributes.iter().find(|entry| ctx.text(entry.0) == "mhlo.frontend_attributes")?.1;
     let text = |key: &str| ctx.dict_get(frontend, key).and_then(|value| ctx.as_text(value));
     let name = text("composite.name")?;
-    let mut found = vec![("name", ctx.string_attr(name))];
+    let mut found: Attrs = smallvec![("name", ctx.string_attr(name))];
     if let Some(version) = text("composite.version") {
         found.push(("version", ctx.int_attr(version.trim().parse::<i32>().ok()?.into(), 32)));
     }

@@ -111,7 +111,7 @@ impl<'s> Builder<'s, '_> {
                 Build::GetTupleElement => self.get_tuple_element(instruction, problems)?,
                 Build::Copy => self.copy(instruction, problems)?,
                 Build::Bitcast => self.bitcast(instruction, common, problems)?,
-                Build::Call => self.call(instruction, row, common, problems)?,
+                Build::Call => self.call(instruction, common, problems)?,
                 Build::Fusion => self.fusion(instruction, common, problems)?,
                 Build::Conditional => self.conditional(instruction, common, problems)?,
                 Build::CustomCall => self.custom_call(instruction, row, common, problems)?,
@@ -369,7 +369,20 @@ impl<'s> Builder<'s, '_> {
                 return self.error(problems, &at.clone(), message);
             }
         }
+        self.fill_in(row.op, &mut attrs);
         Ok(attrs)
+    }
+
+    /// Adds the attributes that stand for absent ones, as reading MLIR does.
+    pub(super) fn fill_in(&self, op: &str, attrs: &mut Attrs) {
+        let Some(info) = self.ctx.op_info(self.ctx.op_name(op)) else { return };
+        for slot in info.attrs {
+            if attrs.iter().all(|attr| attr.0 != slot.name)
+                && let Some(default) = self.ctx.default_attr(slot)
+            {
+                attrs.push((slot.name, default));
+            }
+        }
     }
 
     fn plain(

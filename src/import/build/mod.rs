@@ -288,7 +288,7 @@ impl<'s, 'c> Builder<'s, 'c> {
         if open.lost {
             return Err(Reported);
         }
-        let Some(root) = open.root.take() else {
+        let Some(mut root) = open.root.take() else {
             let message = format!("computation '{}' has no instructions", open.head.name.text);
             return self.error(problems, close, message);
         };
@@ -308,7 +308,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             );
             return self.error(problems, &declared.at.clone(), message);
         }
-        self.order_arguments(open);
+        self.order_arguments(open, &mut root.value);
         let leaves = match &root.value {
             Value::One(value) => std::slice::from_ref(value),
             Value::Tuple(tuple) => &tuple.1,
@@ -327,7 +327,7 @@ impl<'s, 'c> Builder<'s, 'c> {
     }
 
     /// Arguments stand in the order of their numbers, whatever the order of the text.
-    fn order_arguments(&mut self, open: &mut Open<'s>) {
+    fn order_arguments(&mut self, open: &mut Open<'s>, root: &mut Value) {
         let ordered: Vec<ValueId> = open.parameters.iter().flat_map(|p| p.values.iter().copied()).collect();
         if self.ir.args(open.block) == ordered.as_slice() {
             return;
@@ -347,9 +347,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             let loc = self.ir.arg_loc(old);
             self.ir.set_arg_loc(new, loc);
             self.ir.replace_all_uses(old, new);
-            if let Some(root) = &mut open.root {
-                root.value.replace(old, new);
-            }
+            root.replace(old, new);
         }
         self.ir.erase_blocks(&[open.block]);
         self.ir.append_block(region, block);
