@@ -4,6 +4,7 @@
 pub mod cost;
 pub mod dialects;
 pub mod driver;
+pub mod import;
 pub mod interp;
 pub mod ir;
 pub mod machine;
