@@ -3,7 +3,9 @@
 use crate::dialects::bir;
 use crate::dialects::device;
 use crate::ir::{Ir, OpId, Severity, WalkOrder};
-use crate::patterns::{BIR_TO_DVE, EXPAND_TOPK, LEGALIZE_TOPK, LOWER_TOPK, NKI_TO_BIR, RAISE_TOPK};
+use crate::patterns::{
+    BIR_TO_DVE, EXPAND_TOPK, LEGALIZE_TOPK, LOWER_TOPK, NKI_TO_BIR, RAISE_TOPK, ROUTER,
+};
 
 use super::pattern_pass::PatternPass;
 use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo, bir_allocate};

@@ -3,6 +3,7 @@
 mod dve;
 pub mod functions;
 mod memory;
+mod router;
 mod topk;
 mod topk_config;
 
@@ -10,7 +11,7 @@ use crate::rewrite::Function;
 
 /// Every table of functions.
 pub static FUNCTIONS: &[&[Function]] =
-    &[functions::FUNCTIONS, memory::FUNCTIONS, topk::FUNCTIONS, dve::FUNCTIONS];
+    &[functions::FUNCTIONS, memory::FUNCTIONS, topk::FUNCTIONS, router::FUNCTIONS, dve::FUNCTIONS];
 
 /// A pattern file that is part of the program.
 pub struct PatternFile {
@@ -46,10 +47,53 @@ pattern_files! {
     LOWER_TOPK = "lowering/lower_topk.pat";
     /// The kernel of nki.topk.
     EXPAND_TOPK = "lowering/expand_topk.pat";
+    /// The kernel of nki.router_topk, as stages.
+    ROUTER_KERNEL = "lowering/router/kernel.pat";
+    /// Loads of x and w.
+    ROUTER_LOAD = "lowering/router/load.pat";
+    /// Broadcasts of the bias.
+    ROUTER_BIAS = "lowering/router/bias.pat";
+    /// The logits.
+    ROUTER_GEMM = "lowering/router/gemm.pat";
+    /// The gates.
+    ROUTER_ACTIVATE = "lowering/router/activate.pat";
+    /// The ranking.
+    ROUTER_TOPK = "lowering/router/topk.pat";
+    /// The division by the sum of the chosen.
+    ROUTER_NORM = "lowering/router/norm.pat";
+    /// The one-hot scatter.
+    ROUTER_ONE_HOT = "lowering/router/one_hot.pat";
+    /// The scatter by DMA.
+    ROUTER_SCATTER = "lowering/router/scatter.pat";
+    /// Stores of token tiles.
+    ROUTER_STORE = "lowering/router/store.pat";
+    /// Exchanges between two cores.
+    ROUTER_EXCHANGE = "lowering/router/exchange.pat";
     /// nisa ops to BIR instructions.
     NKI_TO_BIR = "lowering/nki_to_bir.pat";
     /// BIR instructions of the vector engine to bundles.
     BIR_TO_DVE = "lowering/bir_to_dve.pat";
+}
+
+/// The files of the router: they share templates, so each is loaded with all of them.
+pub static ROUTER: &[&PatternFile] = &[
+    &ROUTER_KERNEL,
+    &ROUTER_LOAD,
+    &ROUTER_BIAS,
+    &ROUTER_GEMM,
+    &ROUTER_ACTIVATE,
+    &ROUTER_TOPK,
+    &ROUTER_NORM,
+    &ROUTER_ONE_HOT,
+    &ROUTER_SCATTER,
+    &ROUTER_STORE,
+    &ROUTER_EXCHANGE,
+];
+
+/// What a file is loaded with: the files that it shares templates with, itself among them.
+pub fn loaded_with(file: &'static PatternFile) -> Vec<&'static PatternFile> {
+    let shares = |other: &&PatternFile| other.name == file.name;
+    if ROUTER.iter().any(shares) { ROUTER.to_vec() } else { vec![file] }
 }
 
 #[cfg(test)]
@@ -60,10 +104,11 @@ mod tests {
 
     #[test]
     fn every_file_loads() {
-        for file in FILES {
+        for &file in FILES {
             let ctx = Context::new(crate::dialects::ALL);
             let mut diagnostics = Diagnostics::new();
-            let set = PatternSet::load(&ctx, &[(file.name, file.text)], FUNCTIONS, false, &mut diagnostics);
+            let files: Vec<_> = loaded_with(file).into_iter().map(|file| (file.name, file.text)).collect();
+            let set = PatternSet::load(&ctx, &files, FUNCTIONS, false, &mut diagnostics);
             let text: Vec<String> = diagnostics
                 .list
                 .iter()

@@ -7,7 +7,7 @@ mod params;
 mod tests;
 mod verify;
 
-pub use params::{ActFn, Buffer, Core, Layout, Router, Stages};
+pub use params::{ActFn, Buffer, Core, Layout, Router, STAGE_NAMES, Stages};
 
 pub(super) use eval::eval;
 pub(super) use verify::verify;

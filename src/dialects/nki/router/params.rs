@@ -64,6 +64,15 @@ const STAGES: [(bool, bool, Stages); 4] = {
     ]
 };
 
+/// The stages behind the GEMM by name, in order, and whether a tuple has them.
+pub const STAGE_NAMES: [(&str, fn(Stages) -> bool); 5] = [
+    ("act1", |stages| stages.act1),
+    ("topk", |_| true),
+    ("act2", |stages| stages.act2),
+    ("norm", |stages| stages.norm),
+    ("scatter", |stages| stages.scatter),
+];
+
 /// The share of one core: tokens `offset .. offset + tokens`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Core {
