@@ -19,7 +19,7 @@ use lower::{lower, messages};
 use router::{Case, Data, close, rtol};
 
 /// Passes that bring a call to each level.
-const LEVELS: &[(&str, &str)] = &[("kernel", "")];
+const LEVELS: &[(&str, &str)] = &[("kernel", ""), ("nki", "expand-nki-kernels")];
 
 /// Runs a program at a level.
 fn execute(source: &str, passes: &str, inputs: Vec<Tensor>) -> Result<Vec<Tensor>, String> {

@@ -18,8 +18,17 @@ use crate::ir::DialectInfo;
 use crate::machine::EvalFn;
 
 /// Every dialect.
-pub static ALL: &[&DialectInfo] =
-    &[&builtin::BUILTIN, &func::FUNC, &arith::ARITH, &cf::CF, &hlo::HLO, &nki::NKI, &router::ROUTER, &bir::BIR, &dve::DVE];
+pub static ALL: &[&DialectInfo] = &[
+    &builtin::BUILTIN,
+    &func::FUNC,
+    &arith::ARITH,
+    &cf::CF,
+    &hlo::HLO,
+    &nki::NKI,
+    &router::ROUTER,
+    &bir::BIR,
+    &dve::DVE,
+];
 
 /// What the ops of every dialect do, by op name.
 pub static MEANINGS: &[&[(&str, EvalFn)]] = &[

@@ -24,9 +24,6 @@ pub struct PatternFile {
 macro_rules! pattern_files {
     ($($(#[doc = $doc:literal])+ $id:ident = $path:literal;)*) => {
         $($(#[doc = $doc])+ pub static $id: PatternFile = PatternFile { name: $path, text: include_str!($path) };)*
-
-        /// Every pattern file.
-        pub static FILES: &[&PatternFile] = &[$(&$id),*];
     };
 }
 
@@ -75,8 +72,9 @@ pattern_files! {
     BIR_TO_DVE = "lowering/bir_to_dve.pat";
 }
 
-/// The files of the router: they share templates, so each is loaded with all of them.
-pub static ROUTER: &[&PatternFile] = &[
+/// The kernels of expand-nki-kernels; the router's files share templates.
+pub static EXPAND: &[&PatternFile] = &[
+    &EXPAND_TOPK,
     &ROUTER_KERNEL,
     &ROUTER_LOAD,
     &ROUTER_BIAS,
@@ -90,11 +88,19 @@ pub static ROUTER: &[&PatternFile] = &[
     &ROUTER_EXCHANGE,
 ];
 
-/// What a file is loaded with: the files that it shares templates with, itself among them.
-pub fn loaded_with(file: &'static PatternFile) -> Vec<&'static PatternFile> {
-    let shares = |other: &&PatternFile| other.name == file.name;
-    if ROUTER.iter().any(shares) { ROUTER.to_vec() } else { vec![file] }
-}
+/// Every pattern file, in sets that are loaded together.
+pub static SETS: &[&[&PatternFile]] = &[
+    &[&CANONICALIZE_ARITH],
+    &[&CANONICALIZE_HLO_MATH],
+    &[&CANONICALIZE_HLO_SHAPE],
+    &[&FAST_MATH],
+    &[&RAISE_TOPK],
+    &[&LEGALIZE_TOPK],
+    &[&LOWER_TOPK],
+    EXPAND,
+    &[&NKI_TO_BIR],
+    &[&BIR_TO_DVE],
+];
 
 #[cfg(test)]
 mod tests {
@@ -103,18 +109,19 @@ mod tests {
     use crate::rewrite::PatternSet;
 
     #[test]
-    fn every_file_loads() {
-        for &file in FILES {
+    fn every_set_loads() {
+        for files in SETS {
             let ctx = Context::new(crate::dialects::ALL);
             let mut diagnostics = Diagnostics::new();
-            let files: Vec<_> = loaded_with(file).into_iter().map(|file| (file.name, file.text)).collect();
-            let set = PatternSet::load(&ctx, &files, FUNCTIONS, false, &mut diagnostics);
+            let texts: Vec<_> = files.iter().map(|file| (file.name, file.text)).collect();
+            let set = PatternSet::load(&ctx, &texts, FUNCTIONS, false, &mut diagnostics);
             let text: Vec<String> = diagnostics
                 .list
                 .iter()
                 .map(|d| {
-                    let place = ctx.file(d.primary.span.file).map(|f| f.line_col(d.primary.span.start));
-                    format!("{}:{place:?}: {}", file.name, d.message)
+                    let file = ctx.file(d.primary.span.file);
+                    let place = file.map(|f| (&f.name, f.line_col(d.primary.span.start)));
+                    format!("{place:?}: {}", d.message)
                 })
                 .collect();
             assert!(set.is_some() && text.is_empty(), "{}", text.join("\n"));

@@ -6,10 +6,8 @@ use crate::dialects::device;
 use crate::ir::{Constraint, Type};
 
 /// Memory of the device.
-static MEMORY: Constraint<Type> = Constraint {
-    description: "device memory",
-    check: |ctx, ty| device::memory_type(ctx, ty).is_some(),
-};
+static MEMORY: Constraint<Type> =
+    Constraint { description: "device memory", check: |ctx, ty| device::memory_type(ctx, ty).is_some() };
 
 crate::dialect! {
     /// Stages of the router kernel, before they become nisa instructions.

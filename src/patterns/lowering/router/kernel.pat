@@ -8,8 +8,9 @@ enum stop_after { nothing, stages }
 const $TILE = 128
 
 pattern expand_router_topk {
-  op @ root: %results... = nki.router_topk(%x, %w, %bias?) {act_fn = $act_fn, router_pre_norm = $pre, use_indirect_dma_scatter = $indirect, shard_on_tokens = $shard, lnc = $lnc}
+  op @ root: %logits, %index, %affinities, %eager? = nki.router_topk(%x, %w, %bias?) {act_fn = $act_fn, router_pre_norm = $pre, shard_on_tokens = $shard, lnc = $lnc}
   let $production = option("abi") == "production"
+  let $T = router("tokens")
   // The guards of the January version (§13), which the shipped binary carries.
   where not $production or not router_is("router_pre_norm") or router_is("use_indirect_dma_scatter")
     else error [NCC_INKI016] "Kernel validation exception: ACT1 (router_pre_norm) needs use_indirect_dma_scatter in the production kernel" at $pre
@@ -17,8 +18,8 @@ pattern expand_router_topk {
   where not $production or $act_fn != "sigmoid" or router_is("use_indirect_dma_scatter")
     else error [NCC_INKI016] "Kernel validation exception: sigmoid needs use_indirect_dma_scatter in the production kernel" at $act_fn
       help "set use_indirect_dma_scatter, take softmax, or expand with abi=library"
-  where not $production or not router_is("shard_on_tokens") or router("tokens") % 2 == 0
-    else error [NCC_INKI016] "Kernel validation exception: shard_on_tokens needs an even T in the production kernel, got {router(\"tokens\")}" at $shard
+  where not $production or not router_is("shard_on_tokens") or $T % 2 == 0
+    else error [NCC_INKI016] "Kernel validation exception: shard_on_tokens needs an even T in the production kernel, got {$T}" at $shard
       help "leave shard_on_tokens off, or expand with abi=library"
   where not $production or not router_is("shard_on_tokens") or not router_is("index_in_sbuf") and not router_is("affinities_in_sbuf")
     else error [NCC_INKI016] "Kernel validation exception: shard_on_tokens needs outputs in HBM in the production kernel" at $shard
@@ -26,7 +27,8 @@ pattern expand_router_topk {
   =>
   let $inputs = [%x, %w, %bias?]
   let $ins = [hbm_type(type($inputs[$i])) for $i in 0..len($inputs)]
-  let $outs = [hbm_type(type(%results[$i])) for $i in 0..len(%results)]
+  let $results = [%logits, %index, %affinities, %eager?]
+  let $outs = [hbm_type(type($results[$i])) for $i in 0..len($results)]
   let $kernel = outline "router_topk" as nki.kernel {lnc = $lnc} (%in...: $ins, %out...: $outs) {
     if $lnc == 1 {
       router_program(%in, %out, 0)
@@ -40,8 +42,11 @@ pattern expand_router_topk {
       }
     }
   }
-  %called... = nki.call($inputs...) {callee = $kernel} : types(%results)... keeping attributes of root
-  replace %results... with %called...
+  %called... = nki.call($inputs...) {callee = $kernel} : types($results)... keeping attributes of root
+  replace %logits, %index, %affinities with %called[0], %called[1], %called[2]
+  if present(%eager) {
+    replace %eager with %called[3]
+  }
 }
 
 // What one core does: its tokens are $offset .. $offset + $tokens.
@@ -104,7 +109,8 @@ template router_program(%in..., %out..., $core: Int) {
     }
     // §5.13 or §5.14
     if router_is("use_indirect_dma_scatter") {
-      %zero = nki.alloc() : !nki.tile<$partitions x $E x (element_type(router_x_type())), sbuf>
+      let $X = router_x_type()
+      %zero = nki.alloc() : !nki.tile<$partitions x $E x $X, sbuf>
       nki.memset(%zero) {value = 0.0}
       router.scatter(%out[2], %chosen, %indices, %zero) {offset = $offset, tokens = $tokens}
     } else {
@@ -131,7 +137,7 @@ template router_logits(%in..., %logits, $offset: Int, $tokens: Int) {
   let $H = router("hidden_tiles")
   let $E = router("experts")
   let $layout = router("layout")
-  let $X = element_type(router_x_type())
+  let $X = router_x_type()
   %x = nki.alloc() : if $layout == 3 then !nki.tile<$TILE x $H x $T x $X, sbuf> else !nki.tile<$TILE x $T x $H x $X, sbuf>
   if router_is("x_in_sbuf") {
     // The caller has x in SBUF: it gets there before the kernel begins.
