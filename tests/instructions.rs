@@ -7,10 +7,10 @@ use neuron_opt::ir::Context;
 use neuron_opt::tensor::Tensor;
 use proptest::prelude::*;
 
-#[path = "shared/lowering.rs"]
-mod lowering;
+#[path = "support/lower.rs"]
+mod lower;
 
-use lowering::{lower, messages};
+use lower::{lower, messages};
 
 /// From nisa ops to each level.
 const LEVELS: [&str; 4] = ["", "nki-to-bir", "nki-to-bir,bir-allocate", "nki-to-bir,bir-allocate,bir-to-dve"];

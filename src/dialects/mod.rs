@@ -12,13 +12,23 @@ pub mod elements;
 pub mod func;
 pub mod hlo;
 pub mod nki;
+pub mod router;
 
 use crate::ir::DialectInfo;
 use crate::machine::EvalFn;
 
 /// Every dialect.
-pub static ALL: &[&DialectInfo] =
-    &[&builtin::BUILTIN, &func::FUNC, &arith::ARITH, &cf::CF, &hlo::HLO, &nki::NKI, &bir::BIR, &dve::DVE];
+pub static ALL: &[&DialectInfo] = &[
+    &builtin::BUILTIN,
+    &func::FUNC,
+    &arith::ARITH,
+    &cf::CF,
+    &hlo::HLO,
+    &nki::NKI,
+    &router::ROUTER,
+    &bir::BIR,
+    &dve::DVE,
+];
 
 /// What the ops of every dialect do, by op name.
 pub static MEANINGS: &[&[(&str, EvalFn)]] = &[

@@ -65,11 +65,11 @@ pub fn allocate(ir: &mut Ir<'_>, kernel: OpId, limits: &Limits) -> Result<(), Bo
 fn place(ir: &Ir<'_>, core: OpId, limits: &Limits) -> Result<Vec<(OpId, u64)>, Box<Diagnostic>> {
     let body: Vec<OpId> = ir.body_ops(core).collect();
     let position: FxHashMap<OpId, usize> = body.iter().enumerate().map(|(i, &op)| (op, i)).collect();
-    let pool = |space, name, capacity: u32, bank: u32| Pool {
+    let pool = |space, name, capacity: u32, bank: Option<u32>| Pool {
         space,
         name,
         capacity: capacity.into(),
-        bank: bank.into(),
+        bank: bank.map(u64::from),
         taken: Vec::new(),
     };
     let mut pools = [

@@ -1,6 +1,6 @@
-//! Brings a module to a level.
+//! Reading a module and running a pipeline on it, as the driver does.
 
-use neuron_opt::ir::{Context, Diagnostics, Ir, text, verify};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, text, verify};
 use neuron_opt::passes::{Instruments, PassManager, Pipeline, PrintIr, Settings};
 
 /// Reads a module, sets its target and runs a pipeline; the diagnostics on failure.
@@ -23,13 +23,13 @@ pub fn lower<'c>(
     let instruments =
         Instruments { verify_each: true, print_ir: PrintIr::default(), printer: &printer, output: &mut sink };
     let pipeline =
-        Pipeline::parse(ctx, ctx.add_file("<pass-pipeline>", passes)).expect("a pipeline of this file");
+        Pipeline::parse(ctx, ctx.add_file("<pass-pipeline>", passes)).expect("a pipeline of this test");
     let result = PassManager::new(&settings, instruments).run(&pipeline, &mut ir, &mut diagnostics);
     if result.is_err() || diagnostics.has_errors() { Err(diagnostics) } else { Ok((ir, diagnostics)) }
 }
 
-/// What was said, on one line.
+/// All messages in one line.
 pub fn messages(diagnostics: &Diagnostics) -> String {
-    let line = |d: &neuron_opt::ir::Diagnostic| format!("{:?} {:?}: {}", d.severity, d.code, d.message);
+    let line = |d: &Diagnostic| format!("{:?} {:?}: {}", d.severity, d.code, d.message);
     diagnostics.list.iter().map(line).collect::<Vec<_>>().join("; ")
 }
