@@ -11,6 +11,7 @@ use neuron_opt::driver::{
     Chunk, ExpectedDiagnostics, FAILURE, Renderer, SUCCESS, Source, USAGE, parse_chunk, read_source, say,
     split,
 };
+use neuron_opt::import::{self, HloOptions};
 use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span};
 use neuron_opt::machine::Target;
@@ -113,12 +114,20 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
 
 fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     match cli.emit {
-        Emit::Mlir | Emit::Stablehlo | Emit::DveAsm | Emit::DveBin => Ok(()),
+        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::DveAsm | Emit::DveBin => Ok(()),
         other => {
             let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
         }
     }
+}
+
+/// What a chunk of the input comes to.
+enum Product<'a> {
+    /// A module, printed when all chunks are done.
+    Module(Ir<'a>),
+    /// A format that a module may not fit, so it was made at once.
+    Bytes(Vec<u8>),
 }
 
 struct Run<'a> {
@@ -178,8 +187,8 @@ impl<'a> Run<'a> {
         Ok(succeeded)
     }
 
-    /// Processes a chunk: the module, unless there was an error, and whether all is as it should be.
-    fn chunk(&self, chunk: Chunk, manager: &mut PassManager<'_>) -> (Option<Ir<'a>>, bool) {
+    /// Processes a chunk: what it comes to, unless there was an error, and whether all is as it should be.
+    fn chunk(&self, chunk: Chunk, manager: &mut PassManager<'_>) -> (Option<Product<'a>>, bool) {
         let mut diagnostics = Diagnostics::new();
         let module = self.transform(chunk.clone(), &mut diagnostics, manager);
         if self.cli.verify_diagnostics {
@@ -199,7 +208,7 @@ impl<'a> Run<'a> {
         chunk: Chunk,
         diagnostics: &mut Diagnostics,
         manager: &mut PassManager<'_>,
-    ) -> Option<Ir<'a>> {
+    ) -> Option<Product<'a>> {
         let start = Instant::now();
         let options = ParseOptions { allow_unregistered: self.cli.allow_unregistered_dialect };
         let mut ir = parse_chunk(self.ctx, &self.source, chunk, &options, diagnostics)?;
@@ -211,8 +220,18 @@ impl<'a> Run<'a> {
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
         }
-        let result = manager.run(&self.pipeline, &mut ir, diagnostics);
-        result.ok().map(|()| ir)
+        manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
+        match self.cli.emit {
+            Emit::Hlo => {
+                let text = import::print_hlo(&ir, &self.hlo_options(), diagnostics)?;
+                Some(Product::Bytes(text.into_bytes()))
+            }
+            _ => Some(Product::Module(ir)),
+        }
+    }
+
+    fn hlo_options(&self) -> HloOptions {
+        HloOptions { elide_larger_than: self.print.elide_larger_than, debuginfo: self.print.debuginfo }
     }
 
     fn print_ir(&self) -> PrintIr {
@@ -266,7 +285,7 @@ impl<'a> Run<'a> {
     }
 
     /// Writes the modules with marker lines in between.
-    fn write(&self, modules: &[Ir<'a>]) -> io::Result<()> {
+    fn write(&self, modules: &[Product<'a>]) -> io::Result<()> {
         let mut out: Box<dyn Write> = match self.cli.output.as_str() {
             "-" => Box::new(io::stdout().lock()),
             path => Box::new(BufWriter::new(File::create(path)?)),
@@ -275,6 +294,13 @@ impl<'a> Run<'a> {
             if index > 0 && self.cli.emit != Emit::DveBin {
                 writeln!(out, "// -----")?;
             }
+            let module = match module {
+                Product::Module(module) => module,
+                Product::Bytes(bytes) => {
+                    out.write_all(bytes)?;
+                    continue;
+                }
+            };
             match self.cli.emit {
                 Emit::DveAsm => emit::dve_asm(module, &mut out)?,
                 Emit::DveBin => emit::dve_bin(module, &mut out)?,

@@ -4,7 +4,7 @@ mod forms;
 
 use super::constraints::{ANY, DICT_ARRAY, FLAT_SYMBOL, FUNCTION_TYPE, STRING, UNIT};
 use crate::ir::text::type_string;
-use crate::ir::{Fault, Ir, OpId, TypeKind};
+use crate::ir::{Diagnostic, Fault, Ir, OpId, TypeKind};
 use crate::machine::{EvalError, Exec};
 
 crate::dialect! {
@@ -53,6 +53,28 @@ crate::dialect! {
         traits [Pure, Terminator, ReturnLike, HasParent("func.func")]
         form forms::RETURN;
         verify verify_return;
+    }
+}
+
+/// The op that a module is run by: the symbol named `entry`; without a name `main`, or else the only public function.
+pub fn entry_point(ir: &Ir<'_>, entry: Option<&str>) -> Result<OpId, Box<Diagnostic>> {
+    let root = ir.root();
+    let problem = |message: String| Box::new(Diagnostic::error(ir.op(root).span, message));
+    if let Some(op) = ir.lookup_symbol(root, entry.unwrap_or("main")) {
+        return Ok(op);
+    }
+    if let Some(name) = entry {
+        return Err(problem(format!("the module has no symbol '@{name}'")));
+    }
+    let is_public = |op: &OpId| !matches!(ir.attr_text(*op, "sym_visibility"), Some("private" | "nested"));
+    let mut functions = ir.body_ops(root).filter(|&op| ir.is(op, Func::NAME)).filter(is_public);
+    match (functions.next(), functions.next()) {
+        (Some(only), None) => Ok(only),
+        (None, _) => Err(problem("the module has no public function to run".into())),
+        (Some(_), Some(_)) => {
+            let error = problem("the module has several public functions, none of them '@main'".into());
+            Err(Box::new(error.help("name the one to run with --entry")))
+        }
     }
 }
 
