@@ -9,4 +9,4 @@ mod run;
 pub use interpreter::{Interpreter, Limits};
 pub use meanings::Meanings;
 pub use random::{Random, random_tensor};
-pub use run::{Outcome, RunError, RunOptions, entry_point, input_types, run};
+pub use run::{Outcome, RunError, RunOptions, entry_point, input_types, run, self_checks};
