@@ -14,6 +14,7 @@ pub mod expect;
 pub mod func;
 pub mod hlo;
 pub mod nki;
+pub mod router;
 
 use crate::ir::DialectInfo;
 use crate::machine::EvalFn;
@@ -27,6 +28,7 @@ pub static ALL: &[&DialectInfo] = &[
     &check::CHECK,
     &hlo::HLO,
     &nki::NKI,
+    &router::ROUTER,
     &bir::BIR,
     &dve::DVE,
 ];

@@ -176,13 +176,15 @@ pub struct Fault {
     /// Catalogue code.
     pub code: Option<&'static str>,
     /// What to do.
-    pub help: Option<String>,
+    pub help: Option<Box<str>>,
+    /// Another op that matters, and why.
+    pub note: Option<Box<(OpId, String)>>,
 }
 
 impl Fault {
     /// A fault of the op as a whole.
     pub fn op(message: impl Into<String>) -> Self {
-        Fault { message: message.into(), part: Part::Op, code: None, help: None }
+        Fault { message: message.into(), part: Part::Op, code: None, help: None, note: None }
     }
 
     /// A fault of one operand.
@@ -208,7 +210,13 @@ impl Fault {
 
     /// Sets the help line.
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(help.into().into_boxed_str());
+        self
+    }
+
+    /// Names another op that matters.
+    pub fn note(mut self, op: OpId, message: impl Into<String>) -> Self {
+        self.note = Some(Box::new((op, message.into())));
         self
     }
 
@@ -218,8 +226,11 @@ impl Fault {
         let name = ir.ctx.op_name_str(ir.op(op).name);
         let mut diagnostic = Diagnostic::new(severity, span, format!("'{name}' op {}", self.message));
         diagnostic.code = self.code.map(Into::into);
-        diagnostic.help.extend(self.help);
-        diagnostic
+        diagnostic.help.extend(self.help.map(String::from));
+        match self.note {
+            Some(note) => diagnostic.note(super::text::part_span(ir, note.0, &Part::Op), note.1),
+            None => diagnostic,
+        }
     }
 }
 

@@ -18,6 +18,7 @@ pub static FUNCTIONS: &[Function] = functions! {
         let ty = device::memory_type(c.ctx(), c.ty(0)?)?;
         Some(Val::Type(memory(c.ctx(), "bir.mem", ty.shape, ty.elem, Some(ty.space))))
     }, "!bir.mem for an NKI memory type";
+    memory_shape(TYPED) -> INTS = |c| Some(Val::ints(device::memory_type(c.ctx(), c.ty(0)?)?.shape.iter().copied())), "the dimensions of a memory type, the partition first on chip";
     same_type(TYPE) -> TYPE = |c| c.ty(0).map(Val::Type), "the type itself";
     base(VALUE) -> VALUE = |c| Some(Val::Value(view(c.ir, c.value(0)?)?.0)), "the memory behind an nki.view, or the value itself";
     access(VALUE) -> ATTR = |c| access(c.ir, c.value(0)?), "the access pattern of an nki.view, or of a whole memory: offset, step, num, ...";

@@ -97,8 +97,8 @@ pub(super) fn memset(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError>
 pub(super) fn iota(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
     let ir = exec.ir();
     let pattern = device::ramp(&ir.attr_ints(op, "pattern").unwrap_or_default());
-    let [base, multiplier] = ["base", "channel_multiplier"].map(|name| device::int(ir, op, name) as i32);
-    run(exec, op, |m, [dst]| machine::iota(m, dst, &pattern, base, multiplier))
+    let affine = device::affine(ir, op, &pattern, "base");
+    run(exec, op, |m, [dst]| machine::iota(m, dst, affine))
 }
 
 pub(super) fn gather(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {

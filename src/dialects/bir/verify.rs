@@ -12,7 +12,7 @@ fn alu(name: &str) -> Option<AluOp> {
 }
 
 /// The engine that an instruction runs on: one of its type's.
-pub(super) fn engine(ir: &Ir<'_>, op: OpId) -> Result<Engine, Fault> {
+pub fn engine(ir: &Ir<'_>, op: OpId) -> Result<Engine, Fault> {
     let name = ir.name(op).strip_prefix("bir.").unwrap_or_default();
     let legal = instruction_types::by_name(name).map_or(&[][..], |row| row.engines);
     device::engine(ir, op, Engine::from_bir_name, Engine::bir_name, legal)
@@ -33,7 +33,7 @@ fn access_list<'c>(ir: &Ir<'c>, op: OpId) -> &'c [Attr] {
 }
 
 /// The operands in order. Errors unless there is an access pattern for each, within its memory.
-fn operands(ir: &Ir<'_>, op: OpId) -> Result<Vec<Operand>, Fault> {
+pub fn operands(ir: &Ir<'_>, op: OpId) -> Result<Vec<Operand>, Fault> {
     let (patterns, count) = (access_list(ir, op).len(), ir.operand_count(op));
     if patterns != count {
         let message = format!("has {patterns} access patterns for {count} operands: one for each");

@@ -25,7 +25,7 @@ pub(super) fn bundle(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 }
 
 /// The instruction of a bundle op. Errors at the digits at fault.
-pub(super) fn decoded(ir: &Ir<'_>, op: OpId, limits: &IsaLimits) -> Result<Bundle, Fault> {
+pub fn decoded(ir: &Ir<'_>, op: OpId, limits: &IsaLimits) -> Result<Bundle, Fault> {
     let text = ir.attr_text(op, "bytes").unwrap_or_default();
     let fault = |range, message: String| Fault {
         part: Part::AttrText("bytes".to_owned(), range),

@@ -237,6 +237,10 @@ impl<'a> Exec<'a> for LaneExec<'_, 'a> {
         Err(EvalError::unsupported("has a region among element-wise ops"))
     }
 
+    fn execute(&mut self, _: OpId) -> Result<(), EvalError> {
+        Err(EvalError::unsupported("runs an op among element-wise ops"))
+    }
+
     fn call(&mut self, _: OpId, _: &str, _: &[RtValue]) -> Result<Vec<RtValue>, EvalError> {
         Err(EvalError::unsupported("calls among element-wise ops"))
     }

@@ -42,9 +42,9 @@ fn tiles_fit_their_memory() {
         ("129x8xf32, sbuf", "has 129 partitions: SBUF has 128"),
         ("128x4096xf32, psum", ""),
         ("128x4097xf32, psum", "16388 bytes per partition: a partition of PSUM has 16384"),
-        ("8xf32, sbuf", "must be on-chip memory"),
-        ("8x0xf32, sbuf", "must be on-chip memory"),
-        ("8x8xi64, sbuf", "must be on-chip memory"),
+        ("8xf32, sbuf", "must be device memory"),
+        ("8x0xf32, sbuf", "must be device memory"),
+        ("8x8xi64, sbuf", "must be device memory"),
     ] {
         expect(&alloc(ty), part);
     }
@@ -434,5 +434,5 @@ fn wrong_types_are_reported_once_and_do_no_harm() {
     let errors = verified(&kernel(body));
     assert_eq!(errors.len(), 2, "the alloc and the view: {errors:?}");
     let huge = "%t = nki.alloc : !nki.tile<0x9223372036854775807x9223372036854775807xf32, sbuf>";
-    expect(&kernel(huge), "must be on-chip memory");
+    expect(&kernel(huge), "must be device memory");
 }
