@@ -123,7 +123,14 @@ fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
 }
 
 /// What a chunk of the input comes to.
-enum Product<'a> {
+struct Product<'a> {
+    /// What its kernels cost, if that is asked for.
+    costs: String,
+    output: Output<'a>,
+}
+
+/// What is written of a chunk.
+enum Output<'a> {
     /// A module, printed when all chunks are done.
     Module(Ir<'a>),
     /// A format that a module may not fit, so it was made at once.
@@ -169,9 +176,9 @@ impl<'a> Run<'a> {
         let start = Instant::now();
         // With --verify-diagnostics a chunk may fail as expected; there is nothing to write for it.
         if succeeded || self.cli.output == "-" {
-            if self.cli.cost {
-                succeeded &= self.write_costs(&modules)?;
-            }
+            modules
+                .iter()
+                .try_for_each(|module: &Product<'_>| io::stdout().write_all(module.costs.as_bytes()))?;
             if !self.cli.cost || self.cli.output != "-" {
                 self.write(&modules)?;
             }
@@ -221,12 +228,24 @@ impl<'a> Run<'a> {
             self.check_round_trip(&ir, diagnostics)?;
         }
         manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
-        match self.cli.emit {
+        let costs = if self.cli.cost { self.costs(&ir, diagnostics)? } else { String::new() };
+        let output = match self.cli.emit {
             Emit::Hlo => {
-                let text = import::print_hlo(&ir, &self.hlo_options(), diagnostics)?;
-                Some(Product::Bytes(text.into_bytes()))
+                Output::Bytes(import::print_hlo(&ir, &self.hlo_options(), diagnostics)?.into_bytes())
             }
-            _ => Some(Product::Module(ir)),
+            _ => Output::Module(ir),
+        };
+        Some(Product { costs, output })
+    }
+
+    /// What the kernels of a module cost.
+    fn costs(&self, ir: &Ir<'_>, diagnostics: &mut Diagnostics) -> Option<String> {
+        match cost::report(ir) {
+            Ok(kernels) => Some(kernels.iter().map(ToString::to_string).collect()),
+            Err((op, fault)) => {
+                diagnostics.push(fault.into_diagnostic(ir, op, Severity::Error));
+                None
+            }
         }
     }
 
@@ -267,23 +286,6 @@ impl<'a> Run<'a> {
         Some(())
     }
 
-    /// Writes what the kernels cost to the standard output; whether every instruction could be read.
-    fn write_costs(&self, modules: &[Ir<'a>]) -> io::Result<bool> {
-        let mut out = io::stdout().lock();
-        let mut good = true;
-        for module in modules {
-            match cost::report(module) {
-                Ok(kernels) => kernels.iter().try_for_each(|kernel| write!(out, "{kernel}"))?,
-                Err((op, fault)) => {
-                    let problem = fault.into_diagnostic(module, op, Severity::Error);
-                    self.renderer.write(self.ctx, &[problem], &mut stderr());
-                    good = false;
-                }
-            }
-        }
-        out.flush().map(|()| good)
-    }
-
     /// Writes the modules with marker lines in between.
     fn write(&self, modules: &[Product<'a>]) -> io::Result<()> {
         let mut out: Box<dyn Write> = match self.cli.output.as_str() {
@@ -294,9 +296,9 @@ impl<'a> Run<'a> {
             if index > 0 && self.cli.emit != Emit::DveBin {
                 writeln!(out, "// -----")?;
             }
-            let module = match module {
-                Product::Module(module) => module,
-                Product::Bytes(bytes) => {
+            let module = match &module.output {
+                Output::Module(module) => module,
+                Output::Bytes(bytes) => {
                     out.write_all(bytes)?;
                     continue;
                 }
