@@ -6,7 +6,7 @@ use elsa::FrozenVec;
 use rustc_hash::FxHashMap;
 
 use super::attributes::{Attr, AttrKind, DenseData, IntValue};
-use super::diagnostics::{FileId, SourceFile};
+use super::diagnostics::{FileId, PartLocator, SourceFile};
 use super::intern::{Interner, Str};
 use super::location::{Loc, LocKind};
 use super::op_info::{AttrDefault, AttrSlot, DialectInfo, OpInfo};
@@ -25,7 +25,7 @@ pub struct OpNameData {
 
 /// Owns everything that is interned. All methods take `&self`; handles stay valid for its lifetime.
 pub struct Context {
-    strings: Interner<[u8]>,
+    strings: Interner<Box<[u8]>>,
     types: Interner<TypeKind>,
     attrs: Interner<AttrKind>,
     locs: Interner<LocKind>,
@@ -421,8 +421,22 @@ impl Context {
 
     /// Adds a source text. Texts over 4 GiB are refused by the caller before (offsets are 32 bits).
     pub fn add_file(&self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.add_source(name.into(), text.into(), None)
+    }
+
+    /// Adds a source text in another language than MLIR.
+    pub fn add_foreign_file(
+        &self,
+        name: impl Into<String>,
+        text: impl Into<String>,
+        locator: PartLocator,
+    ) -> FileId {
+        self.add_source(name.into(), text.into(), Some(locator))
+    }
+
+    fn add_source(&self, name: String, text: String, locator: Option<PartLocator>) -> FileId {
         let id = FileId(self.files.len() as u32);
-        self.files.push(Box::new(SourceFile::new(name.into(), text.into())));
+        self.files.push(Box::new(SourceFile::new(name, text, locator)));
         id
     }
 

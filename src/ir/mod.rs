@@ -24,7 +24,7 @@ mod walk;
 pub use attributes::{Attr, AttrKind, DenseData, IntValue};
 pub use clone::IrMap;
 pub use context::{Context, OpName, OpNameData};
-pub use diagnostics::{Diagnostic, Diagnostics, FileId, Label, Severity, SourceFile, Span};
+pub use diagnostics::{Diagnostic, Diagnostics, FileId, Label, PartLocator, Severity, SourceFile, Span};
 pub use dominance::Dominance;
 pub use effects::{Effect, OpEffects};
 pub use intern::Str;

@@ -221,6 +221,15 @@ impl Fault {
         self
     }
 
+    /// The fault under another name of the attribute at fault, where a rule speaks of an attribute that dialects name
+    /// differently.
+    pub fn at_attr(mut self, name: &str, own: &str) -> Self {
+        if self.part == Part::Attr(name.to_owned()) {
+            self.part = Part::Attr(own.to_owned());
+        }
+        self
+    }
+
     /// Names another op that matters.
     pub fn note(mut self, op: OpId, message: impl Into<String>) -> Self {
         self.note = Some(Box::new((op, message.into())));

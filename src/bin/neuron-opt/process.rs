@@ -5,13 +5,14 @@ use std::io::{self, BufWriter, Write, stderr};
 use std::mem::ManuallyDrop;
 use std::time::Instant;
 
+use neuron_opt::cost;
 use neuron_opt::dialects::{self, hlo};
 use neuron_opt::driver::{
-    Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, USAGE, parse_chunk, read_source,
-    say, split,
+    Chunk, ExpectedDiagnostics, FAILURE, Renderer, SUCCESS, Source, USAGE, parse_chunk, read_source, say,
+    split,
 };
-use neuron_opt::ir::text::{self, PrintOptions};
-use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, OpId, Span};
+use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span};
 use neuron_opt::machine::Target;
 use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
 
@@ -38,15 +39,15 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
     if let Err(diagnostic) = check_emit(cli) {
         return fail(&diagnostic, USAGE);
     }
-    let file = match read_source(&ctx, &cli.file, cli.input_format) {
-        Ok(file) => file,
+    let source = match read_source(&ctx, &cli.file, cli.input_format) {
+        Ok(source) => source,
         Err(diagnostic) => return fail(&diagnostic, FAILURE),
     };
     let run = Run {
         cli,
         ctx: &ctx,
         renderer,
-        file,
+        source,
         pipeline,
         target,
         verify_each,
@@ -124,7 +125,7 @@ struct Run<'a> {
     cli: &'a Cli,
     ctx: &'a Context,
     renderer: Renderer,
-    file: FileId,
+    source: Source,
     pipeline: Pipeline,
     target: Option<Target>,
     verify_each: bool,
@@ -135,7 +136,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     /// Processes every chunk, also those after one that failed; whether all went well.
     fn chunks(&self) -> io::Result<bool> {
-        let source = self.ctx.file(self.file).map_or("", |file| &file.text);
+        let source = self.ctx.file(self.source.file).map_or("", |file| &file.text);
         let chunks = match &self.cli.split_input_file {
             Some(marker) => split(source, marker),
             None => std::iter::once(0..source.len()).collect(),
@@ -159,7 +160,12 @@ impl<'a> Run<'a> {
         let start = Instant::now();
         // With --verify-diagnostics a chunk may fail as expected; there is nothing to write for it.
         if succeeded || self.cli.output == "-" {
-            self.write(&modules)?;
+            if self.cli.cost {
+                succeeded &= self.write_costs(&modules)?;
+            }
+            if !self.cli.cost || self.cli.output != "-" {
+                self.write(&modules)?;
+            }
         }
         std::mem::forget(modules);
         manager.timing.add("Output", 0, start.elapsed());
@@ -177,7 +183,7 @@ impl<'a> Run<'a> {
         let mut diagnostics = Diagnostics::new();
         let module = self.transform(chunk.clone(), &mut diagnostics, manager);
         if self.cli.verify_diagnostics {
-            let expected = ExpectedDiagnostics::read(self.ctx, self.file, chunk);
+            let expected = ExpectedDiagnostics::read(self.ctx, self.source.file, chunk);
             let problems = expected.check(self.ctx, &diagnostics.list);
             self.renderer.write(self.ctx, &problems, &mut stderr());
             (module, problems.is_empty())
@@ -195,11 +201,8 @@ impl<'a> Run<'a> {
         manager: &mut PassManager<'_>,
     ) -> Option<Ir<'a>> {
         let start = Instant::now();
-        let options = InputOptions {
-            format: self.cli.input_format,
-            allow_unregistered: self.cli.allow_unregistered_dialect,
-        };
-        let mut ir = parse_chunk(self.ctx, self.file, chunk, &options, diagnostics)?;
+        let options = ParseOptions { allow_unregistered: self.cli.allow_unregistered_dialect };
+        let mut ir = parse_chunk(self.ctx, &self.source, chunk, &options, diagnostics)?;
         manager.timing.add("Parser", 0, start.elapsed());
         if let Some(target) = self.target {
             let name = self.ctx.string_attr(target.limits().name);
@@ -233,16 +236,33 @@ impl<'a> Run<'a> {
             let options = PrintOptions { generic, debuginfo: true, ..PrintOptions::default() };
             let name = if generic { "<generic form>" } else { "<printed form>" };
             let printed = print_to_string(ir, &options);
-            let file = self.ctx.add_file(name, printed.as_str());
-            let input = InputOptions { allow_unregistered: true, ..InputOptions::default() };
-            let again = parse_chunk(self.ctx, file, 0..printed.len(), &input, diagnostics)?;
+            let source = Source::mlir(self.ctx.add_file(name, printed.as_str()));
+            let input = ParseOptions { allow_unregistered: true };
+            let again = parse_chunk(self.ctx, &source, 0..printed.len(), &input, diagnostics)?;
             if print_to_string(&again, &options) != printed {
                 let message = format!("the module changes when it is printed and read again in its {name}");
-                diagnostics.push(Diagnostic::error(Span::new(self.file, 0, 0), message));
+                diagnostics.push(Diagnostic::error(Span::new(self.source.file, 0, 0), message));
                 return None;
             }
         }
         Some(())
+    }
+
+    /// Writes what the kernels cost to the standard output; whether every instruction could be read.
+    fn write_costs(&self, modules: &[Ir<'a>]) -> io::Result<bool> {
+        let mut out = io::stdout().lock();
+        let mut good = true;
+        for module in modules {
+            match cost::report(module) {
+                Ok(kernels) => kernels.iter().try_for_each(|kernel| write!(out, "{kernel}"))?,
+                Err((op, fault)) => {
+                    let problem = fault.into_diagnostic(module, op, Severity::Error);
+                    self.renderer.write(self.ctx, &[problem], &mut stderr());
+                    good = false;
+                }
+            }
+        }
+        out.flush().map(|()| good)
     }
 
     /// Writes the modules with marker lines in between.

@@ -95,7 +95,7 @@ impl<'s> Parser<'s, '_> {
             let name = match p.tok {
                 Token::String if p.end - p.start > 2 => p.string(),
                 Token::BareId => {
-                    let name = p.intern(p.text());
+                    let name = p.ctx.str(p.text());
                     p.bump();
                     name
                 }
@@ -241,7 +241,7 @@ impl<'s> Parser<'s, '_> {
         match self.tok {
             Token::String => Ok(self.string()),
             Token::BareId => {
-                let key = self.intern(self.text());
+                let key = self.ctx.str(self.text());
                 self.bump();
                 Ok(key)
             }

@@ -13,6 +13,10 @@ use crate::ir::{AttrKind, Context, EntrySide, Ir, OpId, Part, Span};
 pub fn part_span(ir: &Ir<'_>, op: OpId, part: &Part) -> Span {
     let span = ir.op(op).span;
     let Some(file) = ir.ctx.file(span.file) else { return span };
+    if let Some(locate) = file.locator {
+        let range = locate(ir, op, part).or_else(|| locate(ir, op, &Part::Op));
+        return range.map_or(span, |range| Span::new(span.file, range.start, range.end));
+    }
     let text = file.text.as_str();
     let (start, end) = (span.start as usize, (span.end as usize).min(text.len()));
     if text.get(start..end).is_none() {

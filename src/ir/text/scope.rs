@@ -125,7 +125,7 @@ impl<'s> IrParser<'s, '_> {
                 }
             },
         };
-        let hint = self.p.intern(name);
+        let hint = self.p.ctx.str(name);
         self.ir.set_value_name(values[0], hint);
         let Some(Entry::Forward(uses)) = old else { return Ok(()) };
         for (number, stand_in, place) in uses {
