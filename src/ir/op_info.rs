@@ -162,8 +162,19 @@ pub enum Part {
     Attr(String),
     /// Bytes `start..end` of the (unescaped) text of a string attribute.
     AttrText(String, std::ops::Range<usize>),
+    /// A side of an entry of a dictionary attribute: the attribute's name and the entry's key.
+    AttrEntry(Box<(String, String)>, EntrySide),
     /// The region with this index.
     Region(usize),
+}
+
+/// A side of a dictionary's entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntrySide {
+    /// Its name.
+    Key,
+    /// What stands behind `=`.
+    Value,
 }
 
 /// Why an op is wrong: becomes a [`Diagnostic`] once its place is known.
