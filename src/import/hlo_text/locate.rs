@@ -28,6 +28,13 @@ pub(in crate::import) fn locate(ir: &Ir<'_>, op: OpId, part: &Part) -> Option<Ra
         Part::AttrText(attr, bytes) => {
             attribute(&instruction, attr).map(|value| text_part(text, value, bytes))
         }
+        // The key stands for its value: an entry is short.
+        Part::AttrEntry(entry, _) => {
+            let (attr, key) = &**entry;
+            let value = attribute(&instruction, attr)?;
+            let at = text[value.clone()].find(key.as_str()).map(|at| value.start + at);
+            Some(at.map_or(value, |at| at..at + key.len()))
+        }
         Part::Region(index) => {
             let names = opcode(instruction.opcode.text).map_or(&[][..], |row| row.regions);
             names.get(*index).and_then(|name| written(&instruction, name))
