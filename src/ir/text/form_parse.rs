@@ -229,7 +229,7 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
 
     /// `%name : type loc(...)`, an argument of a region.
     pub fn region_arg(&mut self) -> Parse<RegionArg<'s>> {
-        self.m.p.region_arg()
+        self.m.p.region_arg("expected SSA identifier")
     }
 
     /// An argument of a region that is named by a value use of the text.
