@@ -113,7 +113,7 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
 
 fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     match cli.emit {
-        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::DveAsm | Emit::DveBin => Ok(()),
+        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::HloProto | Emit::DveAsm | Emit::DveBin => Ok(()),
         other => {
             let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
@@ -220,6 +220,9 @@ impl<'a> Run<'a> {
                 let text = import::print_hlo(&ir, &self.hlo_options(), diagnostics)?;
                 Some(Product::Bytes(text.into_bytes()))
             }
+            Emit::HloProto => {
+                import::write_proto(&ir, &self.hlo_options(), diagnostics).map(Product::Bytes)
+            }
             _ => Some(Product::Module(ir)),
         }
     }
@@ -268,7 +271,7 @@ impl<'a> Run<'a> {
             path => Box::new(BufWriter::new(File::create(path)?)),
         };
         for (index, module) in modules.iter().enumerate() {
-            if index > 0 && self.cli.emit != Emit::DveBin {
+            if index > 0 && !matches!(self.cli.emit, Emit::DveBin | Emit::HloProto) {
                 writeln!(out, "// -----")?;
             }
             let module = match module {
