@@ -6,14 +6,17 @@ use std::path::Path;
 use neuron_opt::dialects::elements::tensor_type_parts;
 use neuron_opt::dialects::{ALL, func};
 use neuron_opt::interp::{RunOptions, entry_point, run};
-use neuron_opt::ir::{Context, Diagnostics, Ir, Severity, text, verify};
-use neuron_opt::passes::{Instruments, PassManager, Pipeline, PrintIr, Settings};
+use neuron_opt::ir::{Context, Ir, Severity};
 use neuron_opt::tensor::io::{Expected, read_npy};
 use neuron_opt::tensor::{ElementType, Tensor, Tolerance, compare, top_k};
 use proptest::prelude::*;
 use serde_json::Value;
 
+#[path = "support/lower.rs"]
+mod lower;
 mod shared;
+
+use lower::{lower, messages};
 
 /// Passes that bring a module from HLO to each level.
 const LEVELS: [(&str, &str); 4] = [
@@ -28,36 +31,6 @@ const LEVELS: [(&str, &str); 4] = [
         "raise-neuron-topk,legalize-topk,lower-to-nki-kernels,expand-nki-kernels,nki-to-bir,bir-allocate,bir-to-dve",
     ),
 ];
-
-/// Reads a module, sets its target and runs a pipeline; the diagnostics on failure.
-fn lower<'c>(
-    ctx: &'c Context,
-    source: &str,
-    passes: &str,
-    target: &str,
-) -> Result<(Ir<'c>, Diagnostics), Diagnostics> {
-    let mut diagnostics = Diagnostics::new();
-    let file = ctx.add_file("module.mlir", source);
-    let ir = text::parse(ctx, file, 0..source.len(), &text::ParseOptions::default(), &mut diagnostics);
-    let Some(mut ir) = ir else { return Err(diagnostics) };
-    let root = ir.root();
-    ir.set_attr(root, "neuron.target", Some(ctx.string_attr(target)));
-    verify(&ir, root, &mut diagnostics);
-    let settings = Settings::default();
-    let mut sink = std::io::sink();
-    let printer = |_: &Ir<'_>, _| String::new();
-    let instruments =
-        Instruments { verify_each: true, print_ir: PrintIr::default(), printer: &printer, output: &mut sink };
-    let pipeline =
-        Pipeline::parse(ctx, ctx.add_file("<pass-pipeline>", passes)).expect("a pipeline of this file");
-    let result = PassManager::new(&settings, instruments).run(&pipeline, &mut ir, &mut diagnostics);
-    if result.is_err() || diagnostics.has_errors() { Err(diagnostics) } else { Ok((ir, diagnostics)) }
-}
-
-fn messages(diagnostics: &Diagnostics) -> String {
-    let line = |d: &neuron_opt::ir::Diagnostic| format!("{:?} {:?}: {}", d.severity, d.code, d.message);
-    diagnostics.list.iter().map(line).collect::<Vec<_>>().join("; ")
-}
 
 /// Runs one data set of a case; what differs, if something does.
 fn check(ir: &Ir<'_>, folder: &Path, data: &Value) -> Result<(), String> {

@@ -54,13 +54,18 @@ mod tests {
     #[test]
     fn names_are_given_once() {
         let mut names = Names::default();
-        let given: Vec<String> =
-            ["add", "add", "add.1", "add", "x.7", "x.7", ".5", ".5"].iter().map(|n| names.unique(n)).collect();
+        let given: Vec<String> = ["add", "add", "add.1", "add", "x.7", "x.7", ".5", ".5"]
+            .iter()
+            .map(|n| names.unique(n))
+            .collect();
         assert_eq!(given, ["add", "add.1", "add.2", "add.3", "x.7", "x.1", ".5", ".5.1"]);
     }
 
     #[test]
     fn names_are_legal() {
-        assert_eq!([legal("0"), legal("a b%"), legal("f32"), legal("ROOT"), legal("")], ["_0", "a_b_", "f32_", "ROOT_", "_"]);
+        assert_eq!(
+            [legal("0"), legal("a b%"), legal("f32"), legal("ROOT"), legal("")],
+            ["_0", "a_b_", "f32_", "ROOT_", "_"]
+        );
     }
 }

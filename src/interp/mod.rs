@@ -11,4 +11,4 @@ pub use meanings::Meanings;
 pub use random::{Random, random_tensor};
 pub use run::{Outcome, RunError, RunOptions, input_types, run};
 
-pub use crate::dialects::func::entry_point;
+pub use crate::dialects::func::{entry_point, self_checks};

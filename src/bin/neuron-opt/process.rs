@@ -5,14 +5,15 @@ use std::io::{self, BufWriter, Write, stderr};
 use std::mem::ManuallyDrop;
 use std::time::Instant;
 
+use neuron_opt::cost;
 use neuron_opt::dialects::{self, hlo};
 use neuron_opt::driver::{
-    Chunk, ExpectedDiagnostics, FAILURE, Renderer, SUCCESS, Source, USAGE, parse_chunk, read_source,
-    say, split,
+    Chunk, ExpectedDiagnostics, FAILURE, Renderer, SUCCESS, Source, USAGE, parse_chunk, read_source, say,
+    split,
 };
 use neuron_opt::import::{self, HloOptions};
 use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
-use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Span};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span};
 use neuron_opt::machine::Target;
 use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
 
@@ -122,7 +123,14 @@ fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
 }
 
 /// What a chunk of the input comes to.
-enum Product<'a> {
+struct Product<'a> {
+    /// What its kernels cost, if that is asked for.
+    costs: String,
+    output: Output<'a>,
+}
+
+/// What is written of a chunk.
+enum Output<'a> {
     /// A module, printed when all chunks are done.
     Module(Ir<'a>),
     /// A format that a module may not fit, so it was made at once.
@@ -168,7 +176,12 @@ impl<'a> Run<'a> {
         let start = Instant::now();
         // With --verify-diagnostics a chunk may fail as expected; there is nothing to write for it.
         if succeeded || self.cli.output == "-" {
-            self.write(&modules)?;
+            modules
+                .iter()
+                .try_for_each(|module: &Product<'_>| io::stdout().write_all(module.costs.as_bytes()))?;
+            if !self.cli.cost || self.cli.output != "-" {
+                self.write(&modules)?;
+            }
         }
         std::mem::forget(modules);
         manager.timing.add("Output", 0, start.elapsed());
@@ -215,15 +228,25 @@ impl<'a> Run<'a> {
             self.check_round_trip(&ir, diagnostics)?;
         }
         manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
-        match self.cli.emit {
+        let costs = if self.cli.cost { self.costs(&ir, diagnostics)? } else { String::new() };
+        let output = match self.cli.emit {
             Emit::Hlo => {
-                let text = import::print_hlo(&ir, &self.hlo_options(), diagnostics)?;
-                Some(Product::Bytes(text.into_bytes()))
+                Output::Bytes(import::print_hlo(&ir, &self.hlo_options(), diagnostics)?.into_bytes())
             }
-            Emit::HloProto => {
-                import::write_proto(&ir, &self.hlo_options(), diagnostics).map(Product::Bytes)
+            Emit::HloProto => Output::Bytes(import::write_proto(&ir, &self.hlo_options(), diagnostics)?),
+            _ => Output::Module(ir),
+        };
+        Some(Product { costs, output })
+    }
+
+    /// What the kernels of a module cost.
+    fn costs(&self, ir: &Ir<'_>, diagnostics: &mut Diagnostics) -> Option<String> {
+        match cost::report(ir) {
+            Ok(kernels) => Some(kernels.iter().map(ToString::to_string).collect()),
+            Err((op, fault)) => {
+                diagnostics.push(fault.into_diagnostic(ir, op, Severity::Error));
+                None
             }
-            _ => Some(Product::Module(ir)),
         }
     }
 
@@ -274,9 +297,9 @@ impl<'a> Run<'a> {
             if index > 0 && !matches!(self.cli.emit, Emit::DveBin | Emit::HloProto) {
                 writeln!(out, "// -----")?;
             }
-            let module = match module {
-                Product::Module(module) => module,
-                Product::Bytes(bytes) => {
+            let module = match &module.output {
+                Output::Module(module) => module,
+                Output::Bytes(bytes) => {
                     out.write_all(bytes)?;
                     continue;
                 }

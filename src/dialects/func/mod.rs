@@ -66,8 +66,7 @@ pub fn entry_point(ir: &Ir<'_>, entry: Option<&str>) -> Result<OpId, Box<Diagnos
     if let Some(name) = entry {
         return Err(problem(format!("the module has no symbol '@{name}'")));
     }
-    let is_public = |op: &OpId| !matches!(ir.attr_text(*op, "sym_visibility"), Some("private" | "nested"));
-    let mut functions = ir.body_ops(root).filter(|&op| ir.is(op, Func::NAME)).filter(is_public);
+    let mut functions = public_functions(ir);
     match (functions.next(), functions.next()) {
         (Some(only), None) => Ok(only),
         (None, _) => Err(problem("the module has no public function to run".into())),
@@ -76,6 +75,20 @@ pub fn entry_point(ir: &Ir<'_>, entry: Option<&str>) -> Result<OpId, Box<Diagnos
             Err(Box::new(error.help("name the one to run with --entry")))
         }
     }
+}
+
+fn public_functions<'a>(ir: &'a Ir<'_>) -> impl Iterator<Item = OpId> + 'a {
+    let is_public = |op: &OpId| !matches!(ir.attr_text(*op, "sym_visibility"), Some("private" | "nested"));
+    ir.body_ops(ir.root()).filter(|&op| ir.is(op, Func::NAME)).filter(is_public)
+}
+
+/// The functions that a self-checking module consists of: `main`, or else every public function that takes nothing.
+pub fn self_checks<'c>(ir: &Ir<'c>) -> Vec<&'c str> {
+    if ir.lookup_symbol(ir.root(), "main").is_some() {
+        return vec!["main"];
+    }
+    let takes_nothing = |op: &OpId| signature(ir, *op).is_some_and(|(inputs, _)| inputs.is_empty());
+    public_functions(ir).filter(takes_nothing).filter_map(|op| ir.attr_text(op, "sym_name")).collect()
 }
 
 /// The argument and result types of a function-like op.

@@ -47,6 +47,17 @@ pub static CALL: Form = Form::new(&[
 pub static TOPK: Form =
     Form::new(&[rule!(topk, [], "$x, k = $k"), Piece::AttrDict, Piece::Lit(":"), Piece::FunctionalType]);
 
+pub static ROUTER_TOPK: Form = Form::new(&[
+    rule!(
+        router_topk,
+        [("act_fn", Bind::Word)],
+        "$act_fn $x, $w{?w_bias: + $w_bias}, k = $k, x_hbm_layout = $x_hbm_layout"
+    ),
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::FunctionalType,
+]);
+
 pub static ALLOC: Form = Form::new(&[Piece::AttrDict, Piece::Lit(":"), Piece::Type(&["tile"])]);
 
 pub static VIEW: Form = Form::new(&[

@@ -1,7 +1,7 @@
 //! The ops of `nki`. nisa ops take their destination first and have no results; effects are declared per operand.
 
 use super::types::{HBM_OR_TILE, PARTITION_SCALAR, TILE, TYPES};
-use super::{eval, forms, topk, verify};
+use super::{eval, forms, router, topk, verify};
 use crate::dialects::constraints::{ANY_ATTR, BOOL, F32, FLAT_SYMBOL, I64, I64_ARRAY, STRING, TENSOR};
 use crate::dialects::device;
 
@@ -46,6 +46,34 @@ crate::dialect! {
         verify verify::topk;
         infer verify::infer_topk;
         eval topk::eval;
+    }
+
+    /// The public router kernel: logits `x.T @ w + w_bias`, a gate, the k best experts of each token and their affinities.
+    op RouterTopK = "router_topk" (x: TENSOR, w: TENSOR, w_bias: TENSOR [Optional])
+        -> (router_logits: TENSOR, expert_index: TENSOR, expert_affinities: TENSOR, eager_affinities: TENSOR [Optional]) {
+        attrs {
+            k: I64,
+            act_fn: STRING,
+            x_hbm_layout: I64,
+            x_sb_layout: I64 = "0 : i64",
+            router_pre_norm: BOOL = "true",
+            norm_topk_prob: BOOL = "false",
+            use_column_tiling: BOOL = "false",
+            use_indirect_dma_scatter: BOOL = "false",
+            return_eager_affi: BOOL = "false",
+            use_PE_broadcast_w_bias: BOOL = "false",
+            shard_on_tokens: BOOL = "false",
+            skip_store_expert_index: BOOL = "false",
+            skip_store_router_logits: BOOL = "false",
+            lnc: I64 = "1 : i64",
+            x_buffer: STRING = "\"hbm\"",
+            expert_index_buffer: STRING = "\"hbm\"",
+            expert_affinities_buffer: STRING = "\"hbm\"",
+        }
+        traits [Pure]
+        form forms::ROUTER_TOPK;
+        verify router::verify;
+        eval router::eval;
     }
 
     /// Reserves on-chip memory, or HBM that ends with the kernel.
@@ -189,7 +217,6 @@ crate::dialect! {
     /// Sends `src` to one core and waits for what another sends into `dst`; ops of one pipe complete together.
     op SendRecv = "sendrecv" (dst: TILE [Write], src: TILE [Read]) -> () {
         attrs { send_to_rank: I64, recv_from_rank: I64, pipe_id: I64, dma_engine: STRING = "\"dma\"" }
-        traits [HasParent("nki.core")]
         form forms::DST_SRC;
         verify verify::sendrecv;
         eval eval::sendrecv;
@@ -198,7 +225,6 @@ crate::dialect! {
     /// Waits until every core has come to a barrier on the tensor: what was written to it before is seen after.
     op CoreBarrier = "core_barrier" (data: HBM_OR_TILE [ReadWrite]) -> () {
         attrs { cores: I64_ARRAY = "array<i64: 0, 1>" }
-        traits [HasParent("nki.core")]
         form forms::DATA;
         verify verify::core_barrier;
         eval eval::core_barrier;

@@ -22,7 +22,8 @@ impl Writer<'_, '_> {
             match self.ir.def_op(value).filter(|&def| self.ir.is(def, hlo::Constant::NAME)) {
                 Some(constant) => self.constant(&mut body, constant)?,
                 None => {
-                    let fault = Fault::op("uses a value from outside in its region, which an HLO computation cannot");
+                    let fault =
+                        Fault::op("uses a value from outside in its region, which an HLO computation cannot");
                     return self.fail(op, fault);
                 }
             }

@@ -186,7 +186,13 @@ impl Writer<'_, '_> {
     }
 
     /// Groups values into one: itself, or a tuple.
-    fn group(&mut self, body: &mut Body, op: OpId, names: &[String], types: &[Type]) -> Write<(String, Type)> {
+    fn group(
+        &mut self,
+        body: &mut Body,
+        op: OpId,
+        names: &[String],
+        types: &[Type],
+    ) -> Write<(String, Type)> {
         if let ([name], [ty]) = (names, types) {
             return Ok((name.clone(), *ty));
         }
@@ -222,7 +228,11 @@ impl Writer<'_, '_> {
             Some((start, last)) if last == root => body.text.insert_str(start + 2, "ROOT "),
             _ => {
                 let prefix = format!("  {root} = ");
-                match body.text.match_indices(&prefix).find(|&(at, _)| at == 0 || body.text.as_bytes()[at - 1] == b'\n') {
+                match body
+                    .text
+                    .match_indices(&prefix)
+                    .find(|&(at, _)| at == 0 || body.text.as_bytes()[at - 1] == b'\n')
+                {
                     Some((at, _)) => body.text.insert_str(at + 2, "ROOT "),
                     None => return Err(Lost),
                 }

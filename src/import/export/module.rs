@@ -19,7 +19,8 @@ impl Writer<'_, '_> {
             Err(diagnostic) => return self.diagnostics.push(*diagnostic),
         };
         let Some((inputs, results)) = func::signature(self.ir, entry) else {
-            let _: Write<()> = self.fail(entry, Fault::op("is no function, so it cannot be the entry of HLO"));
+            let _: Write<()> =
+                self.fail(entry, Fault::op("is no function, so it cannot be the entry of HLO"));
             return;
         };
         let program = self.program_shape(inputs, results);

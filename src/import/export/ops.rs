@@ -129,7 +129,8 @@ impl Writer<'_, '_> {
         let mut attributes = Written::new();
         for &(name, value) in self.ctx.dict_entries(self.ir.op(op).attrs) {
             let row = self.ctx.text(name).strip_prefix("xla.").and_then(crate::import::attributes::attribute);
-            let Some(&(key, _)) = row.filter(|row| !crate::import::attributes::COMMON.contains(&row.0)) else {
+            let Some(&(key, _)) = row.filter(|row| !crate::import::attributes::COMMON.contains(&row.0))
+            else {
                 continue;
             };
             let text = match self.ctx.as_text(value) {
@@ -164,7 +165,8 @@ impl Writer<'_, '_> {
         let mut text = String::new();
         match literal::print(self.ctx, value, &mut text) {
             Some(()) => Ok(text),
-            None => self.fail(op, Fault::attr("value", "has elements that are not at hand, so HLO cannot show them")),
+            None => self
+                .fail(op, Fault::attr("value", "has elements that are not at hand, so HLO cannot show them")),
         }
     }
 
@@ -173,7 +175,8 @@ impl Writer<'_, '_> {
         let operand = self.operand(body, self.ir.operand(op, 0))?;
         let dims = self.ir.attr_ints(op, "broadcast_dimensions").unwrap_or_default();
         let (from, to) = (self.ir.ty(self.ir.operand(op, 0)), self.ir.ty(self.ir.result(op, 0)));
-        let (Some((from, elem)), Some((to, _))) = (self.ctx.ranked_tensor(from), self.ctx.ranked_tensor(to)) else {
+        let (Some((from, elem)), Some((to, _))) = (self.ctx.ranked_tensor(from), self.ctx.ranked_tensor(to))
+        else {
             return self.fail(op, Fault::op("must be between ranked tensors"));
         };
         let grows = |position: usize| {
@@ -296,8 +299,11 @@ impl Writer<'_, '_> {
         entries.push((ctx.str("composite.name"), name));
         entries.push((ctx.str("composite.version"), ctx.string_attr(&version.to_string())));
         let frontend = self.frontend_attributes(ctx.dict_attr(entries));
-        let mut written =
-            vec![("to_apply", callee), ("is_composite", "true".to_string()), ("frontend_attributes", frontend)];
+        let mut written = vec![
+            ("to_apply", callee),
+            ("is_composite", "true".to_string()),
+            ("frontend_attributes", frontend),
+        ];
         let shape = self.result_shape(op)?;
         self.metadata(Some(self.ir.op(op).loc), &mut written);
         let hint = self.ir.results(op).first().map_or(String::new(), |&value| self.hint(value));

@@ -24,7 +24,7 @@ pub use movement::{
     dma_transpose, nc_n_gather, stream_shuffle,
 };
 pub use search::{
-    find_index8, find_index8_loaded, match_replace8, match_replace8_loaded, match_value_load, max8,
+    find_index8, find_index8_loaded, match_replace8, match_replace8_loaded, match_value_load, max8, rank8,
     read_indices,
 };
 pub use search_order::{OrderDifference, Reason, order_differs};

@@ -114,6 +114,17 @@ pub fn max8(machine: &mut Machine, dst: &View, src: &View) -> Result<(), Machine
     Ok(())
 }
 
+/// What [`max8`] and then [`find_index8`] give for one row of at least 8 elements: values and positions.
+pub fn rank8(row: &[f32]) -> ([f32; SLOTS], [u32; SLOTS]) {
+    let values = max8_row(row);
+    let mut reversed = values;
+    reversed.reverse();
+    let mut lane = Lane::EMPTY;
+    lane.load(&reversed);
+    lane.search(row, |_| ());
+    (values, lane.positions)
+}
+
 /// MatchValueLoad: `mv[7-k] := f32(keys[k])` in every partition of `keys`, which has 8 elements in each; matched
 /// flags are cleared (spec dve.md §4.2).
 pub fn match_value_load(machine: &mut Machine, keys: &View) -> Result<(), MachineError> {
