@@ -4,7 +4,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::{fs, io};
 
-use crate::import;
+use crate::import::{self, ProtoSource};
 use crate::ir::text::{self, ParseOptions};
 use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, Span, verify};
 
@@ -44,6 +44,8 @@ pub struct Source {
 enum Language {
     Mlir,
     Hlo,
+    /// The source of the printed form.
+    HloProto(Box<ProtoSource>),
 }
 
 impl Source {
@@ -74,7 +76,8 @@ pub fn read_source(ctx: &Context, path: &str, format: InputFormat) -> Result<Sou
     }
     let format = format.detect(&content);
     if format == InputFormat::HloProto {
-        return Err(problem(format!("'{name}' is a serialized HloModuleProto, which cannot be read yet")));
+        let source = import::read_proto(ctx, name, &content)?;
+        return Ok(Source { file: source.file, language: Language::HloProto(Box::new(source)) });
     }
     let text = String::from_utf8(content).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
@@ -112,9 +115,11 @@ pub fn parse_chunk<'c>(
     options: &ParseOptions,
     diagnostics: &mut Diagnostics,
 ) -> Option<Ir<'c>> {
-    let ir = match source.language {
+    let ir = match &source.language {
         Language::Mlir => text::parse(ctx, source.file, chunk, options, diagnostics)?,
         Language::Hlo => import::parse_hlo(ctx, source.file, chunk, diagnostics)?,
+        // A proto is one module.
+        Language::HloProto(proto) => import::parse_proto(ctx, proto, diagnostics)?,
     };
     let before = diagnostics.list.len();
     verify(&ir, ir.root(), diagnostics);

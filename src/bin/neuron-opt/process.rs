@@ -114,7 +114,7 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
 
 fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     match cli.emit {
-        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::DveAsm | Emit::DveBin => Ok(()),
+        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::HloProto | Emit::DveAsm | Emit::DveBin => Ok(()),
         other => {
             let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
@@ -233,6 +233,7 @@ impl<'a> Run<'a> {
             Emit::Hlo => {
                 Output::Bytes(import::print_hlo(&ir, &self.hlo_options(), diagnostics)?.into_bytes())
             }
+            Emit::HloProto => Output::Bytes(import::write_proto(&ir, &self.hlo_options(), diagnostics)?),
             _ => Output::Module(ir),
         };
         Some(Product { costs, output })
@@ -293,7 +294,7 @@ impl<'a> Run<'a> {
             path => Box::new(BufWriter::new(File::create(path)?)),
         };
         for (index, module) in modules.iter().enumerate() {
-            if index > 0 && self.cli.emit != Emit::DveBin {
+            if index > 0 && !matches!(self.cli.emit, Emit::DveBin | Emit::HloProto) {
                 writeln!(out, "// -----")?;
             }
             let module = match &module.output {

@@ -27,7 +27,7 @@ pub(super) struct Common {
 }
 
 /// Attributes of opcodes that are built in their own way.
-const fn special_attributes(build: Build) -> &'static [&'static str] {
+pub(in crate::import) const fn special_attributes(build: Build) -> &'static [&'static str] {
     match build {
         Build::Call => &["to_apply"],
         Build::Fusion => &["kind", "calls", "output_to_operand_aliasing"],
@@ -94,13 +94,12 @@ impl<'s> Builder<'s, '_> {
         let common = self.common(instruction, problems)?;
         let place = common.place;
         let folds = row.is_some_and(|row| {
-            matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy | Build::Parameter)
+            matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy)
         });
-        let attributes = if folds && row.is_none_or(|row| row.build != Build::Parameter) {
-            self.ctx.dict_attr(common.attributes.iter().copied())
-        } else {
-            self.ctx.empty_dict()
-        };
+        // The layout of a result is the module's to say.
+        let shape = self.ctx.str("xla.shape");
+        let kept = common.attributes.iter().copied().filter(|entry| folds && entry.0 != shape);
+        let attributes = self.ctx.dict_attr(kept);
         let value = match row {
             None => self.undeclared(instruction, &other.unwrap_or_default(), common, problems)?,
             Some(row) => match row.build {

@@ -72,13 +72,13 @@ pub(in crate::import) fn is_reserved(word: &str) -> bool {
 }
 
 /// How a module takes and gives values.
-pub(in crate::import) struct ProgramShape {
-    pub parameters: Vec<Type>,
-    pub result: Type,
+pub(in crate::import) struct ProgramShape<'s> {
+    pub parameters: Vec<Shape<'s>>,
+    pub result: Shape<'s>,
 }
 
 /// Reads `{(shape, ...)->shape}`.
-pub(in crate::import) fn parse_program_shape(ctx: &Context, text: &str) -> Option<ProgramShape> {
+pub(in crate::import) fn parse_program_shape<'s>(ctx: &Context, text: &'s str) -> Option<ProgramShape<'s>> {
     let mut diagnostics = Diagnostics::new();
     let mut cur = Cursor::new(ctx, Span::NONE.file, text, 0..text.len(), &mut diagnostics);
     let mut known = Shapes::default();
@@ -90,10 +90,10 @@ pub(in crate::import) fn parse_program_shape(ctx: &Context, text: &str) -> Optio
             if !parameters.is_empty() {
                 cur.expect(Token::Comma, "','")?;
             }
-            parameters.push(shapes::shape(&mut cur, &mut known)?.ty);
+            parameters.push(shapes::shape(&mut cur, &mut known)?);
         }
         cur.expect(Token::Arrow, "'->'")?;
-        let result = shapes::shape(&mut cur, &mut known)?.ty;
+        let result = shapes::shape(&mut cur, &mut known)?;
         cur.expect(Token::RBrace, "'}'")?;
         Parse::Ok(ProgramShape { parameters, result })
     };
