@@ -76,6 +76,15 @@ crate::dialect! {
         eval router::eval;
     }
 
+    /// What the caller of the default router does (spec nki_router_topk.md §11): the affinities of the experts of one rank, 0 for the tokens that did not choose them.
+    op MaskUnselectedExperts = "mask_unselected_experts" (affinities: TENSOR, expert_index: TENSOR) -> (masked: TENSOR) {
+        attrs { rank: I64 = "0 : i64" }
+        traits [Pure]
+        form forms::MASK;
+        verify router::verify_mask;
+        eval router::eval_mask;
+    }
+
     /// Reserves on-chip memory, or HBM that ends with the kernel.
     op Alloc = "alloc" () -> (tile: HBM_OR_TILE) {
         traits [Allocation]
