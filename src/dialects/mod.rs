@@ -4,21 +4,34 @@ pub mod arith;
 pub mod bir;
 pub mod builtin;
 pub mod cf;
+pub mod check;
 pub mod constraints;
 pub mod declare;
 pub mod device;
 pub mod dve;
 pub mod elements;
+pub mod expect;
 pub mod func;
 pub mod hlo;
 pub mod nki;
+pub mod router;
 
 use crate::ir::DialectInfo;
 use crate::machine::EvalFn;
 
 /// Every dialect.
-pub static ALL: &[&DialectInfo] =
-    &[&builtin::BUILTIN, &func::FUNC, &arith::ARITH, &cf::CF, &hlo::HLO, &nki::NKI, &bir::BIR, &dve::DVE];
+pub static ALL: &[&DialectInfo] = &[
+    &builtin::BUILTIN,
+    &func::FUNC,
+    &arith::ARITH,
+    &cf::CF,
+    &check::CHECK,
+    &hlo::HLO,
+    &nki::NKI,
+    &router::ROUTER,
+    &bir::BIR,
+    &dve::DVE,
+];
 
 /// What the ops of every dialect do, by op name.
 pub static MEANINGS: &[&[(&str, EvalFn)]] = &[
@@ -26,6 +39,7 @@ pub static MEANINGS: &[&[(&str, EvalFn)]] = &[
     func::MEANINGS,
     arith::MEANINGS,
     cf::MEANINGS,
+    check::MEANINGS,
     hlo::MEANINGS,
     nki::MEANINGS,
     bir::MEANINGS,

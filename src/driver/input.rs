@@ -4,6 +4,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::{fs, io};
 
+use crate::import::{self, ProtoSource};
 use crate::ir::text::{self, ParseOptions};
 use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, LocKind, OpId, Span, verify};
 
@@ -22,33 +23,43 @@ pub enum InputFormat {
 }
 
 impl InputFormat {
-    /// What the content is, if this is [`InputFormat::Auto`]: HLO text starts with `HloModule`, a proto is not text.
+    /// What the content is, if this is [`InputFormat::Auto`].
     fn detect(self, content: &[u8]) -> InputFormat {
         match self {
-            InputFormat::Auto if content.trim_ascii_start().starts_with(b"HloModule") => InputFormat::Hlo,
-            InputFormat::Auto if memchr::memchr(0, content).is_some() => InputFormat::HloProto,
+            InputFormat::Auto if import::is_hlo_proto(content) => InputFormat::HloProto,
+            InputFormat::Auto if import::is_hlo_text(content) => InputFormat::Hlo,
             InputFormat::Auto => InputFormat::Mlir,
             known => known,
         }
     }
 }
 
-/// How to read a module.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct InputOptions {
-    /// The format.
-    pub format: InputFormat,
-    /// Whether ops that no dialect declares are accepted.
-    pub allow_unregistered: bool,
-    /// Whether the text's only op stands for itself, without a module around it.
-    pub no_implicit_module: bool,
+/// A source that was read: its text, and what that is.
+pub struct Source {
+    /// The text; of a proto, its printed form.
+    pub file: FileId,
+    language: Language,
+}
+
+enum Language {
+    Mlir,
+    Hlo,
+    /// The source of the printed form.
+    HloProto(Box<ProtoSource>),
+}
+
+impl Source {
+    /// MLIR text that the context has.
+    pub fn mlir(file: FileId) -> Self {
+        Source { file, language: Language::Mlir }
+    }
 }
 
 /// The first bytes of MLIR bytecode.
 const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
 
 /// Reads a file (`-` is the standard input) and adds it to the context.
-pub fn read_source(ctx: &Context, path: &str, format: InputFormat) -> Result<FileId, Box<Diagnostic>> {
+pub fn read_source(ctx: &Context, path: &str, format: InputFormat) -> Result<Source, Box<Diagnostic>> {
     let problem = |message: String| Box::new(Diagnostic::error(Span::NONE, message));
     let mut content = Vec::new();
     let (name, read) = match path {
@@ -60,20 +71,22 @@ pub fn read_source(ctx: &Context, path: &str, format: InputFormat) -> Result<Fil
         let message = format!("'{name}' is MLIR bytecode, which is not supported");
         return Err(Box::new(problem(message).help("mlir-opt turns it into text")));
     }
-    match format.detect(&content) {
-        InputFormat::Hlo => return Err(problem(format!("'{name}' is HLO text, which cannot be read yet"))),
-        InputFormat::HloProto => {
-            return Err(problem(format!(
-                "'{name}' is a serialized HloModuleProto, which cannot be read yet"
-            )));
-        }
-        InputFormat::Auto | InputFormat::Mlir => {}
+    if u32::try_from(content.len()).is_err() {
+        return Err(problem(format!("'{name}' is larger than 4 GiB")));
+    }
+    let format = format.detect(&content);
+    if format == InputFormat::HloProto {
+        let source = import::read_proto(ctx, name, &content)?;
+        return Ok(Source { file: source.file, language: Language::HloProto(Box::new(source)) });
     }
     let text = String::from_utf8(content).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
         problem(format!("'{name}' is not UTF-8: byte {offset} is no part of a character"))
     })?;
-    Ok(ctx.add_file(name, text))
+    Ok(match format {
+        InputFormat::Hlo => Source { file: import::add_hlo_file(ctx, name, text), language: Language::Hlo },
+        _ => Source::mlir(ctx.add_file(name, text)),
+    })
 }
 
 /// A part of a source that is a module of its own.
@@ -97,28 +110,24 @@ pub fn split(text: &str, marker: &str) -> Vec<Chunk> {
 /// Reads a chunk of a source as a module and verifies it. Everything wrong is reported; `None` if there is an error.
 pub fn parse_chunk<'c>(
     ctx: &'c Context,
-    file: FileId,
+    source: &Source,
     chunk: Chunk,
-    options: &InputOptions,
+    options: &ParseOptions,
     diagnostics: &mut Diagnostics,
 ) -> Option<Ir<'c>> {
-    let parse_options = ParseOptions { allow_unregistered: options.allow_unregistered };
-    let start = chunk.start;
-    let mut ir = text::parse(ctx, file, chunk, &parse_options, diagnostics)?;
-    if options.no_implicit_module
-        && let Err(count) = drop_implicit_module(&mut ir)
-    {
-        let message = format!("source must contain a single top-level operation, found: {count}");
-        diagnostics.push(Diagnostic::error(Span::new(file, start, start), message));
-        return None;
-    }
+    let ir = match &source.language {
+        Language::Mlir => text::parse(ctx, source.file, chunk, options, diagnostics)?,
+        Language::Hlo => import::parse_hlo(ctx, source.file, chunk, diagnostics)?,
+        // A proto is one module.
+        Language::HloProto(proto) => import::parse_proto(ctx, proto, diagnostics)?,
+    };
     let before = diagnostics.list.len();
     verify(&ir, ir.root(), diagnostics);
     (diagnostics.list.len() == before).then_some(ir)
 }
 
 /// Makes the only op in the module that was put around a text's ops the top-level one; the error is the number of ops.
-fn drop_implicit_module(ir: &mut Ir<'_>) -> Result<(), usize> {
+pub fn drop_implicit_module(ir: &mut Ir<'_>) -> Result<(), usize> {
     let module = ir.root();
     // The module itself stands at no line of the text.
     if !matches!(ir.ctx.loc_kind(ir.op(module).loc), LocKind::FileLineCol { line: 0, .. }) {
@@ -147,7 +156,7 @@ mod tests {
     #[test]
     fn formats_are_told_by_content() {
         assert_eq!(InputFormat::Auto.detect(b"\nHloModule m\n"), InputFormat::Hlo);
-        assert_eq!(InputFormat::Auto.detect(b"\x0a\x03m\x00\x12"), InputFormat::HloProto);
+        assert_eq!(InputFormat::Auto.detect(b"\x0a\x02m\x00\x12"), InputFormat::HloProto);
         assert_eq!(InputFormat::Auto.detect(b"module {}"), InputFormat::Mlir);
         assert_eq!(InputFormat::Mlir.detect(b"HloModule m"), InputFormat::Mlir);
     }

@@ -97,15 +97,6 @@ impl<'a> Interpreter<'a> {
         self.ir.results(op).iter().map(|&value| self.value(value)).collect()
     }
 
-    fn execute(&mut self, op: OpId) -> Result<(), EvalError> {
-        self.count_step(op)?;
-        self.check_results(op)?;
-        match self.meanings.get(self.ir.op(op).name) {
-            Some(eval) => eval(self, op).map_err(|error| at(op, error)),
-            None => Err(at(op, EvalError::unsupported("has no meaning that could be executed"))),
-        }
-    }
-
     fn count_step(&mut self, op: OpId) -> Result<(), EvalError> {
         self.steps += 1;
         if self.steps > self.limits.steps {
@@ -245,6 +236,15 @@ impl<'a> Exec<'a> for Interpreter<'a> {
         let result = stacker::maybe_grow(STACK_RESERVE, STACK_PIECE, || self.run_blocks(region, args));
         self.depth -= 1;
         result
+    }
+
+    fn execute(&mut self, op: OpId) -> Result<(), EvalError> {
+        self.count_step(op)?;
+        self.check_results(op)?;
+        match self.meanings.get(self.ir.op(op).name) {
+            Some(eval) => eval(self, op).map_err(|error| at(op, error)),
+            None => Err(at(op, EvalError::unsupported("has no meaning that could be executed"))),
+        }
     }
 
     fn call(&mut self, from: OpId, symbol: &str, args: &[RtValue]) -> Result<Vec<RtValue>, EvalError> {

@@ -6,7 +6,7 @@ use elsa::FrozenVec;
 use rustc_hash::FxHashMap;
 
 use super::attributes::{Attr, AttrKind, DenseData, IntValue};
-use super::diagnostics::{FileId, SourceFile};
+use super::diagnostics::{FileId, PartLocator, SourceFile};
 use super::intern::{Interner, Str};
 use super::location::{Loc, LocKind};
 use super::op_info::{AttrDefault, AttrSlot, DialectInfo, OpInfo};
@@ -25,7 +25,7 @@ pub struct OpNameData {
 
 /// Owns everything that is interned. All methods take `&self`; handles stay valid for its lifetime.
 pub struct Context {
-    strings: Interner<[u8]>,
+    strings: Interner<Box<[u8]>>,
     types: Interner<TypeKind>,
     attrs: Interner<AttrKind>,
     locs: Interner<LocKind>,
@@ -38,6 +38,10 @@ pub struct Context {
     /// Attributes that stand for absent ones, by their text in the declaration.
     defaults: RefCell<FxHashMap<&'static str, Option<Attr>>>,
 }
+
+/// The longest list of integers that [`Context::as_ints`] spreads out of a splat: dimensions, groups and padding of any
+/// op are far shorter.
+const MAX_INTS: usize = 1 << 20;
 
 impl Context {
     /// A context that knows these dialects.
@@ -228,6 +232,12 @@ impl Context {
         self.attr(AttrKind::DenseArray { elem: self.int_type(32), data })
     }
 
+    /// `array<i1: ...>`
+    pub fn bool_array_attr(&self, items: &[bool]) -> Attr {
+        let data = items.iter().map(|&v| u8::from(v)).collect();
+        self.attr(AttrKind::DenseArray { elem: self.int_type(1), data })
+    }
+
     /// `dense<...>` from raw little-endian elements (see [`DenseData::Bytes`]); stored as a splat if all are equal.
     pub fn dense_attr(&self, ty: Type, data: &[u8]) -> Attr {
         let count = self.shaped(ty).map_or(1, |(shape, _)| shape.iter().product::<i64>().max(0) as usize);
@@ -334,7 +344,11 @@ impl Context {
             AttrKind::Dense { ty, splat, data: DenseData::Bytes(data) } => {
                 let (shape, elem) = self.shaped(*ty)?;
                 let values = self.int_elements(elem, data)?;
-                let count = usize::try_from(shape.iter().product::<i64>()).ok()?;
+                let count =
+                    shape.iter().try_fold(1usize, |n, &dim| n.checked_mul(usize::try_from(dim).ok()?))?;
+                if count > MAX_INTS {
+                    return None;
+                }
                 Some(if *splat { vec![*values.first()?; count] } else { values })
             }
             _ => None,
@@ -421,8 +435,22 @@ impl Context {
 
     /// Adds a source text. Texts over 4 GiB are refused by the caller before (offsets are 32 bits).
     pub fn add_file(&self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.add_source(name.into(), text.into(), None)
+    }
+
+    /// Adds a source text in another language than MLIR.
+    pub fn add_foreign_file(
+        &self,
+        name: impl Into<String>,
+        text: impl Into<String>,
+        locator: PartLocator,
+    ) -> FileId {
+        self.add_source(name.into(), text.into(), Some(locator))
+    }
+
+    fn add_source(&self, name: String, text: String, locator: Option<PartLocator>) -> FileId {
         let id = FileId(self.files.len() as u32);
-        self.files.push(Box::new(SourceFile::new(name.into(), text.into())));
+        self.files.push(Box::new(SourceFile::new(name, text, locator)));
         id
     }
 

@@ -2,6 +2,10 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::ops::Range;
+
+use super::module::{Ir, OpId};
+use super::op_info::Part;
 
 /// A source text known to the [`super::Context`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -33,18 +37,23 @@ impl Span {
     }
 }
 
+/// Finds the place of a part of an op in the text that the op was read from; `None` if it is not written there.
+pub type PartLocator = fn(&Ir<'_>, OpId, &Part) -> Option<Range<usize>>;
+
 /// A named source text and its line starts.
 pub struct SourceFile {
     /// Path as the user gave it, or a name such as `<pass-pipeline>`.
     pub name: String,
     /// The whole text.
     pub text: String,
+    /// How parts of ops are found in it, where it is not MLIR.
+    pub locator: Option<PartLocator>,
     lines: OnceCell<Vec<u32>>,
 }
 
 impl SourceFile {
-    pub(super) fn new(name: String, text: String) -> Self {
-        SourceFile { name, text, lines: OnceCell::new() }
+    pub(super) fn new(name: String, text: String, locator: Option<PartLocator>) -> Self {
+        SourceFile { name, text, locator, lines: OnceCell::new() }
     }
 
     fn line_starts(&self) -> &[u32] {
@@ -106,6 +115,8 @@ pub struct Diagnostic {
     pub related: Vec<Label>,
     /// What to do about it.
     pub help: Vec<String>,
+    /// The op that no dialect declares, where that is the problem.
+    pub unknown_op: Option<String>,
 }
 
 impl Diagnostic {
@@ -118,6 +129,7 @@ impl Diagnostic {
             primary: Label { span, message: String::new() },
             related: Vec::new(),
             help: Vec::new(),
+            unknown_op: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Append-only interners: equal values get equal 32-bit handles, and data never moves once stored.
 
-use std::cell::RefCell;
+use std::borrow::Borrow;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::hash::{BuildHasher, Hash};
 
 use elsa::FrozenVec;
@@ -23,9 +24,9 @@ impl std::fmt::Debug for Str {
 }
 
 /// Maps values to dense handles and back. Shared access is enough for both directions.
-pub(super) struct Interner<T: ?Sized> {
+pub(super) struct Interner<T> {
     table: RefCell<HashTable<Entry>>,
-    items: FrozenVec<Box<T>>,
+    items: Pages<T>,
 }
 
 /// A stored value. Its hash is kept so that growth reads no values, and a look-up only those that are very likely equal.
@@ -39,45 +40,87 @@ fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-impl<T: ?Sized + Hash + Eq> Interner<T> {
+impl<T> Interner<T> {
     pub(super) fn new() -> Self {
-        Interner { table: RefCell::new(HashTable::new()), items: FrozenVec::new() }
+        Interner { table: RefCell::new(HashTable::new()), items: Pages::new() }
     }
 
     /// The handle of `value`; `own` makes the stored copy if the value is new.
-    pub(super) fn intern(&self, value: &T, own: impl FnOnce() -> Box<T>) -> u32 {
+    pub(super) fn intern<Q>(&self, value: &Q, own: impl FnOnce() -> T) -> u32
+    where
+        T: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
         match self.find(value) {
             Ok(found) => found,
             Err(hash) => self.add(hash, own()),
         }
     }
 
-    fn add(&self, hash: u32, value: Box<T>) -> u32 {
-        let new = Entry { hash, index: self.items.len() as u32 };
-        self.items.push(value);
-        self.table.borrow_mut().insert_unique(spread(hash), new, |entry| spread(entry.hash));
-        self.items.len() as u32 - 1
+    /// The handle of an owned value.
+    pub(super) fn intern_owned(&self, value: T) -> u32
+    where
+        T: Hash + Eq,
+    {
+        match self.find(&value) {
+            Ok(found) => found,
+            Err(hash) => self.add(hash, value),
+        }
+    }
+
+    fn add(&self, hash: u32, value: T) -> u32 {
+        let index = self.items.push(value);
+        self.table
+            .borrow_mut()
+            .insert_unique(spread(hash), Entry { hash, index }, |entry| spread(entry.hash));
+        index
     }
 
     /// The handle of `value`, or else its hash.
-    fn find(&self, value: &T) -> Result<u32, u32> {
+    fn find<Q>(&self, value: &Q) -> Result<u32, u32>
+    where
+        T: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
         let hash = FxBuildHasher.hash_one(value);
         let hash = (hash ^ hash >> 32) as u32;
-        let equal = |e: &Entry| e.hash == hash && self.items[e.index as usize] == *value;
+        let equal = |e: &Entry| e.hash == hash && self.items.get(e.index).borrow() == value;
         self.table.borrow().find(spread(hash), equal).map(|found| found.index).ok_or(hash)
     }
 
     pub(super) fn get(&self, index: u32) -> &T {
-        &self.items[index as usize]
+        self.items.get(index)
     }
 }
 
-impl<T: Hash + Eq> Interner<T> {
-    /// The handle of an owned value.
-    pub(super) fn intern_owned(&self, value: T) -> u32 {
-        match self.find(&value) {
-            Ok(found) => found,
-            Err(hash) => self.add(hash, Box::new(value)),
+/// Values in pages of fixed size: they never move, need no allocation of their own, and are one read away from their index.
+struct Pages<T> {
+    pages: FrozenVec<Box<[OnceCell<T>]>>,
+    len: Cell<u32>,
+}
+
+/// Base-2 logarithm of the values on a page.
+const PAGE_BITS: u32 = 8;
+const PAGE: u32 = 1 << PAGE_BITS;
+
+impl<T> Pages<T> {
+    fn new() -> Self {
+        Pages { pages: FrozenVec::new(), len: Cell::new(0) }
+    }
+
+    fn push(&self, value: T) -> u32 {
+        let index = self.len.get();
+        if index.is_multiple_of(PAGE) {
+            self.pages.push((0..PAGE).map(|_| OnceCell::new()).collect());
         }
+        let cell = &self.pages[(index >> PAGE_BITS) as usize][(index % PAGE) as usize];
+        cell.get_or_init(|| value);
+        self.len.set(index + 1);
+        index
+    }
+
+    fn get(&self, index: u32) -> &T {
+        let cell = &self.pages[(index >> PAGE_BITS) as usize][(index % PAGE) as usize];
+        cell.get().expect("a handle is given out when its value is stored")
     }
 }

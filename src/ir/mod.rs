@@ -25,7 +25,7 @@ mod walk;
 pub use attributes::{Attr, AttrKind, DenseData, IntValue};
 pub use clone::IrMap;
 pub use context::{Context, OpName, OpNameData};
-pub use diagnostics::{Diagnostic, Diagnostics, FileId, Label, Severity, SourceFile, Span};
+pub use diagnostics::{Diagnostic, Diagnostics, FileId, Label, PartLocator, Severity, SourceFile, Span};
 pub use dominance::Dominance;
 pub use effects::{Effect, OpEffects};
 pub use intern::Str;
@@ -35,8 +35,8 @@ pub use module::{
 };
 pub use nearest::nearest;
 pub use op_info::{
-    Arity, AttrDefault, AttrSlot, Constraint, DialectInfo, Fault, InferFn, OpInfo, ParamKind, Part,
-    RegionSlot, Slot, Successors, Trait, TypeDef, VerifyFn,
+    Arity, AttrDefault, AttrSlot, Constraint, DialectInfo, EntrySide, Fault, InferFn, OpInfo, ParamKind,
+    Part, RegionSlot, Slot, Successors, Trait, TypeDef, VerifyFn,
 };
 pub use types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind, TypeParam};
 pub use uses::{Operand, UseRef};

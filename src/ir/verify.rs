@@ -143,15 +143,16 @@ fn definition(ir: &Ir<'_>, value: super::ValueId, user: OpId) -> (Option<OpId>, 
     let region = block.and_then(|b| ir.block_region(b));
     let user_block = ir.parent_block(user);
     let user_region = user_block.and_then(|b| ir.block_region(b));
-    let around = |op: OpId| std::iter::successors(ir.parent_op(op), |&o| ir.parent_op(o));
+    let mut around = std::iter::successors(Some(user), |&o| ir.parent_op(o));
+    let encloses = |op: OpId| {
+        let inside = ir.parent_block(op).and_then(|b| ir.block_region(b)) == region;
+        inside || ir.def_op(value) == Some(op)
+    };
     let owner = region.and_then(|r| ir.region_op(r));
     let relation = match (ir.def_op(value), region) {
         (Some(_), _) if block == user_block => "op in the same block",
         (Some(_), _) if region == user_region => "op in the same region",
-        (Some(_), _) if owner.is_some_and(|owner| around(user).any(|o| o == owner)) => {
-            "op in a parent region"
-        }
-        (Some(def), _) if around(user).any(|o| o == def) => "op in a parent region",
+        (Some(_), _) if around.any(encloses) => "op in a parent region",
         (Some(_), _) => "op is neither in a parent nor in a child region",
         (None, region) => {
             let number = region
@@ -213,17 +214,21 @@ fn declared(ir: &Ir<'_>, op: OpId, info: &OpInfo) -> Result<(), Fault> {
     {
         return Err(Fault::op("expected its properties to be a dictionary attribute"));
     }
-    segments(ir, op, "operand", info.operands.iter().map(|s| s.arity), ir.operand_count(op))?;
-    segments(ir, op, "result", info.results.iter().map(|s| s.arity), ir.results(op).len())?;
+    if info.has_operand_segments() {
+        segments(ir, op, "operand", info.operands.iter().map(|s| s.arity), ir.operand_count(op))?;
+    }
+    if info.has_result_segments() {
+        segments(ir, op, "result", info.results.iter().map(|s| s.arity), ir.results(op).len())?;
+    }
     for (slot, decl) in info.operands.iter().enumerate() {
         for index in ir.operand_range(op, slot) {
             let ty = ir.ty(ir.operand(op, index));
             if !(decl.constraint.check)(ctx, ty) {
                 let expected = decl.constraint.description;
                 let found = type_string(ctx, ty);
-                let message =
-                    format!("operand #{index} ('{}') must be {expected}, but got '{found}'", decl.name);
-                return Err(Fault::operand(index, message));
+                let message = format!("operand #{index} must be {expected}, but got '{found}'");
+                let help = format!("operand #{index} is '{}'", decl.name);
+                return Err(Fault::operand(index, message).help(help));
             }
         }
     }
@@ -233,9 +238,9 @@ fn declared(ir: &Ir<'_>, op: OpId, info: &OpInfo) -> Result<(), Fault> {
             if !(decl.constraint.check)(ctx, ty) {
                 let expected = decl.constraint.description;
                 let found = type_string(ctx, ty);
-                let message =
-                    format!("result #{index} ('{}') must be {expected}, but got '{found}'", decl.name);
-                return Err(Fault::result(index, message));
+                let message = format!("result #{index} must be {expected}, but got '{found}'");
+                let help = format!("result #{index} is '{}'", decl.name);
+                return Err(Fault::result(index, message).help(help));
             }
         }
     }
@@ -285,7 +290,7 @@ fn count(what: &str, found: usize, arities: impl Iterator<Item = Arity>) -> Resu
     }
 }
 
-/// With several flexible slots the op carries their sizes.
+/// The sizes of the slots that the op carries fit its declaration.
 fn segments(
     ir: &Ir<'_>,
     op: OpId,
@@ -293,9 +298,6 @@ fn segments(
     arities: impl ExactSizeIterator<Item = Arity> + Clone,
     found: usize,
 ) -> Result<(), Fault> {
-    if arities.clone().filter(|&a| a != Arity::One).count() < 2 {
-        return Ok(());
-    }
     let name = format!("{what}SegmentSizes");
     let Some(sizes) = ir.attr_ints(op, &name) else {
         return Err(Fault::op(format!("requires attribute '{name}' with the size of each {what} group")));
@@ -337,6 +339,21 @@ fn trait_rule(ir: &Ir<'_>, op: OpId, t: Trait) -> Result<(), Fault> {
                 }
             }
             Ok(())
+        }
+        Trait::SameVariadicOperandSize => {
+            let slots = ir.info(op).map_or(&[][..], |info| info.operands);
+            let (fixed, flexible): (Vec<_>, Vec<_>) = slots.iter().partition(|s| s.arity == Arity::One);
+            let rest = ir.operand_count(op).checked_sub(fixed.len());
+            if rest.is_some_and(|rest| rest % flexible.len().max(1) == 0) {
+                return Ok(());
+            }
+            let names: Vec<&str> = flexible.iter().map(|s| s.name).collect();
+            let message = format!(
+                "has {} operands, which are not as many {}",
+                ir.operand_count(op),
+                names.join(" as ")
+            );
+            Err(Fault::op(message))
         }
         Trait::HasParent(parent) => match ir.parent_op(op) {
             Some(p) if ir.is(p, parent) => Ok(()),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::tensor::{ElementType, read_f32, write_f32_device};
 
 use super::error::{MachineError, Problem};
-use super::memory::{Buffer, BufferId, Machine, Space};
+use super::memory::{Buffer, BufferId, Machine, Space, WORD};
 use super::view::{Dim, Pattern, View};
 
 /// A view whose every element is known to lie inside its buffer, with adjacent dimensions merged.
@@ -84,6 +84,16 @@ impl Machine {
     fn partition_mut(&mut self, access: &Access, row: usize) -> &mut [u8] {
         match self.buffer_mut(access.buffer) {
             Some(buffer) => buffer.partition_mut(access.start_partition + row),
+            None => {
+                unreachable!("an access is made from a buffer that exists, and no instruction releases one")
+            }
+        }
+    }
+
+    /// The accumulate flags of the partition that row `row` of the access lies in; see [`Access::words`].
+    pub(super) fn accumulating_mut(&mut self, access: &Access, row: usize) -> &mut [bool] {
+        match self.buffer_mut(access.buffer) {
+            Some(buffer) => buffer.accumulating_mut(access.start_partition + row),
             None => {
                 unreachable!("an access is made from a buffer that exists, and no instruction releases one")
             }
@@ -178,6 +188,18 @@ impl Access {
             [Dim { step: 1, num }] => Some(self.byte_offset..self.byte_offset + num * bytes),
             _ => None,
         }
+    }
+
+    /// The partition of its memory that row 0 lies in.
+    pub fn first_partition(&self) -> usize {
+        self.start_partition
+    }
+
+    /// The word of the partition that each element starts in, in row-major order.
+    pub fn words(&self) -> Vec<usize> {
+        let mut words = Vec::with_capacity(self.count);
+        self.for_each_run(|run| words.extend((0..run.count).map(|index| run.offset(index) / WORD)));
+        words
     }
 
     /// Calls `visit` for every run in row-major order.

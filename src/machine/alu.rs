@@ -125,6 +125,11 @@ impl AluOp {
         &TABLE[self as usize]
     }
 
+    /// Whether it compares: its result is 1 or 0.
+    pub fn is_comparison(self) -> bool {
+        (Self::IsEqual as u8..=Self::IsLe as u8).contains(&(self as u8))
+    }
+
     /// The operation of BIR's or NKI's name.
     pub fn from_name(name: &str) -> Option<Self> {
         TABLE.iter().find(|row| row.name == name || row.nki_name == Some(name)).map(|row| row.op)

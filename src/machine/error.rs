@@ -73,6 +73,18 @@ pub enum Problem {
         /// Number of elements it may name.
         limit: usize,
     },
+    /// The operand must be in another memory.
+    Memory {
+        /// Which.
+        expected: &'static str,
+    },
+    /// The moving operand of a transposition is not the identity.
+    NotIdentity {
+        /// The partition of the first element at fault.
+        partition: usize,
+        /// Its position in the partition.
+        index: i64,
+    },
     /// The target has no such instruction.
     NotOnTarget {
         /// The target's name.
@@ -127,6 +139,10 @@ impl fmt::Display for Problem {
             Problem::ElementType { expected, found } => write!(f, "expected {expected}, found {found}"),
             Problem::Index { partition, index, limit } => {
                 write!(f, "index {index} in partition {partition} is not below {limit}")
+            }
+            Problem::Memory { expected } => write!(f, "must be in {expected}"),
+            Problem::NotIdentity { partition, index } => {
+                write!(f, "must be the identity: element {index} of partition {partition} is not")
             }
             Problem::NotOnTarget { target, instead } => write!(f, "not available on {target}: use {instead}"),
             Problem::AluOp { op, reason } => write!(f, "{op}: {reason}"),

@@ -65,6 +65,9 @@ pub trait Exec<'a> {
     /// Runs a region from its entry block with these arguments and returns the operands of the terminator that left it.
     fn run_region(&mut self, region: RegionId, args: &[RtValue]) -> Result<Vec<RtValue>, EvalError>;
 
+    /// Executes one op.
+    fn execute(&mut self, op: OpId) -> Result<(), EvalError>;
+
     /// Runs the body of the symbol that `from` refers to as `symbol`.
     fn call(&mut self, from: OpId, symbol: &str, args: &[RtValue]) -> Result<Vec<RtValue>, EvalError>;
 

@@ -4,9 +4,9 @@ use slotmap::{SlotMap, new_key_type};
 
 use crate::tensor::{ElementType, Kind, Scalar, Tensor, TensorError, device_constant};
 
+use super::cores::Core;
 use super::error::{MachineError, Problem};
 use super::instructions::memset;
-use super::instructions::search::MatchState;
 use super::limits::{Limits, Target};
 use super::view::View;
 
@@ -33,12 +33,25 @@ pub(super) struct Buffer {
     /// Bytes of one partition.
     pub row_bytes: usize,
     data: Vec<u8>,
+    /// PSUM only: whether a matmul has written the word since it was fresh, for each 4 bytes of each partition.
+    accumulating: Vec<bool>,
 }
 
+/// Bytes of an element of the accumulators.
+pub(super) const WORD: usize = 4;
+
 impl Buffer {
-    fn new(space: Space, partitions: u32, row_bytes: usize) -> Self {
+    pub(super) fn new(space: Space, partitions: u32, row_bytes: usize) -> Self {
         // A large zeroed vector is mapped, not touched: memory is committed page by page as programs write it.
-        Self { space, partitions, row_bytes, data: vec![0; partitions as usize * row_bytes] }
+        let data = vec![0; partitions as usize * row_bytes];
+        let words = if space == Space::Psum { partitions as usize * row_bytes.div_ceil(WORD) } else { 0 };
+        Self { space, partitions, row_bytes, data, accumulating: vec![false; words] }
+    }
+
+    /// The flags of one partition's words; none outside PSUM.
+    pub fn accumulating_mut(&mut self, partition: usize) -> &mut [bool] {
+        let words = if self.accumulating.is_empty() { 0 } else { self.row_bytes.div_ceil(WORD) };
+        &mut self.accumulating[partition * words..][..words]
     }
 
     pub fn partition(&self, index: usize) -> &[u8] {
@@ -54,36 +67,24 @@ impl Buffer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark(usize);
 
-/// One NeuronCore's state.
+/// The NeuronCores that run one kernel, and their HBM. Instructions act on the selected core.
 pub struct Machine {
     target: Target,
-    buffers: SlotMap<BufferId, Buffer>,
-    sbuf: BufferId,
-    psum: BufferId,
+    pub(super) buffers: SlotMap<BufferId, Buffer>,
+    /// At least one.
+    pub(super) cores: Vec<Core>,
+    /// The index of the core that executes.
+    pub(super) selected: usize,
     /// Every buffer since the last mark that was released to, in order.
     allocated: Vec<BufferId>,
-    /// What LoadMaskSelect left behind: the source lane of each lane of a quadrant, 255 to leave it (spec dve.md §5).
-    pub mask_select: [u8; 32],
-    /// What MatchValueLoad left behind (spec dve.md §4.2).
-    pub match_state: MatchState,
 }
 
 impl Machine {
     /// A machine of the given generation with nothing in its memories.
     pub fn new(target: Target) -> Self {
-        let limits = target.limits();
         let mut buffers = SlotMap::with_key();
-        let sbuf = buffers.insert(Buffer::new(Space::Sbuf, limits.partitions, limits.sbuf_bytes as usize));
-        let psum = buffers.insert(Buffer::new(Space::Psum, limits.partitions, limits.psum_bytes() as usize));
-        Self {
-            target,
-            buffers,
-            sbuf,
-            psum,
-            allocated: Vec::new(),
-            mask_select: std::array::from_fn(|lane| lane as u8),
-            match_state: MatchState::new(limits.partitions as usize),
-        }
+        let cores = vec![Core::new(target.limits(), &mut buffers)];
+        Self { target, buffers, cores, selected: 0, allocated: Vec::new() }
     }
 
     /// The generation.
@@ -96,14 +97,19 @@ impl Machine {
         self.target.limits()
     }
 
-    /// All of SBUF, for views by address.
+    /// All of the core's SBUF, for views by address.
     pub fn sbuf(&self) -> BufferId {
-        self.sbuf
+        self.core().sbuf
     }
 
-    /// All of PSUM, for views by address; a partition's banks lie one after the other.
+    /// All of the core's PSUM, for views by address; a partition's banks lie one after the other.
     pub fn psum(&self) -> BufferId {
-        self.psum
+        self.core().psum
+    }
+
+    /// Whether a buffer is all of some core's SBUF or PSUM.
+    fn is_core_memory(&self, id: BufferId) -> bool {
+        self.cores.iter().any(|core| id == core.sbuf || id == core.psum)
     }
 
     /// A poisoned tile without an address: `partitions` x `free` elements of `dtype`. HBM tiles have one partition.
@@ -146,7 +152,8 @@ impl Machine {
     /// Puts a tensor into HBM without copying it.
     pub fn load_hbm(&mut self, tensor: Tensor) -> BufferId {
         let data = tensor.into_bytes();
-        self.insert(Buffer { space: Space::Hbm, partitions: 1, row_bytes: data.len(), data })
+        let (space, row_bytes) = (Space::Hbm, data.len());
+        self.insert(Buffer { space, partitions: 1, row_bytes, data, accumulating: Vec::new() })
     }
 
     fn insert(&mut self, buffer: Buffer) -> BufferId {
@@ -174,14 +181,16 @@ impl Machine {
         dtype: ElementType,
         shape: &[usize],
     ) -> Result<Tensor, TakeError> {
-        let on_chip = id == self.sbuf || id == self.psum;
-        let buffer = (!on_chip).then(|| self.buffers.remove(id)).flatten().ok_or(TakeError::NoBuffer)?;
+        let buffer = (!self.is_core_memory(id))
+            .then(|| self.buffers.remove(id))
+            .flatten()
+            .ok_or(TakeError::NoBuffer)?;
         Tensor::new(dtype, shape, buffer.data).map_err(TakeError::Shape)
     }
 
     /// Forgets a tile or an HBM tensor; later uses of it are errors. SBUF and PSUM themselves stay.
     pub fn release(&mut self, id: BufferId) {
-        if id != self.sbuf && id != self.psum {
+        if !self.is_core_memory(id) {
             self.buffers.remove(id);
         }
     }
@@ -215,14 +224,24 @@ impl Machine {
         Ok(())
     }
 
-    /// Fills a view with the poison of fresh memory: NaN in floats, 4 in integers (spec nki_isa.md §9), true in preds.
+    /// Makes a view fresh memory: poisoned with NaN in floats, 4 in integers (spec nki_isa.md §9), true in preds, and in
+    /// PSUM not yet written by a matmul.
     pub fn poison(&mut self, view: &View) -> Result<(), MachineError> {
         let poison = match view.dtype.kind() {
             Kind::Float(_) | Kind::Complex(_) => Scalar::Float(f64::NAN),
             Kind::Pred => Scalar::Bool(true),
             Kind::Signed(_) | Kind::Unsigned(_) => Scalar::Int(4),
         };
-        memset(self, view, device_constant(view.dtype, poison))
+        memset(self, view, device_constant(view.dtype, poison))?;
+        let access = self.access(view, "view")?;
+        if access.space == Space::Psum {
+            let words = access.words();
+            for row in 0..access.partitions {
+                let flags = self.accumulating_mut(&access, row);
+                words.iter().for_each(|&word| flags[word] = false);
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn buffer(&self, id: BufferId) -> Option<&Buffer> {

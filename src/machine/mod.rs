@@ -6,6 +6,7 @@
 
 mod access;
 mod alu;
+mod cores;
 mod engine;
 mod error;
 mod exec;
@@ -15,6 +16,7 @@ mod memory;
 mod view;
 
 pub use alu::{AluClass, AluInfo, AluOp};
+pub use cores::{Core, Ranks};
 pub use engine::Engine;
 pub use error::{MachineError, Problem};
 pub use exec::{EvalError, EvalFn, Exec, RtValue};

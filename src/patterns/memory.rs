@@ -18,9 +18,14 @@ pub static FUNCTIONS: &[Function] = functions! {
         let ty = device::memory_type(c.ctx(), c.ty(0)?)?;
         Some(Val::Type(memory(c.ctx(), "bir.mem", ty.shape, ty.elem, Some(ty.space))))
     }, "!bir.mem for an NKI memory type";
+    memory_shape(TYPED) -> INTS = |c| Some(Val::ints(device::memory_type(c.ctx(), c.ty(0)?)?.shape.iter().copied())), "the dimensions of a memory type, the partition first on chip";
     same_type(TYPE) -> TYPE = |c| c.ty(0).map(Val::Type), "the type itself";
     base(VALUE) -> VALUE = |c| Some(Val::Value(view(c.ir, c.value(0)?)?.0)), "the memory behind an nki.view, or the value itself";
     access(VALUE) -> ATTR = |c| access(c.ir, c.value(0)?), "the access pattern of an nki.view, or of a whole memory: offset, step, num, ...";
+    row_elements(VALUE) -> INT = |c| {
+        let ty = device::memory_type(c.ctx(), c.ir.ty(c.value(0)?))?;
+        Some(Val::Int(ty.shape.iter().skip(1).product()))
+    }, "the elements of a memory from one index of its first dimension to the next";
     tensor_tensor_engine(OP) -> STR = |c| Some(Val::Str(nki::tensor_tensor_engine(c.ir, c.op(0)?).bir_name().into())), "the engine of an nki.tensor_tensor in BIR's words: the one asked for, or the one that its types need";
     device_constant(ATTR, VALUE) -> INT = |c| {
         let ty = device::memory_type(c.ctx(), c.ir.ty(c.value(1)?))?;

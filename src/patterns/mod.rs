@@ -1,16 +1,24 @@
 //! The pattern library: `.pat` files and the named functions they call.
 
+mod config;
 mod dve;
 pub mod functions;
 mod memory;
+mod router;
 mod topk;
 mod topk_config;
 
 use crate::rewrite::Function;
 
 /// Every table of functions.
-pub static FUNCTIONS: &[&[Function]] =
-    &[functions::FUNCTIONS, memory::FUNCTIONS, topk::FUNCTIONS, dve::FUNCTIONS];
+pub static FUNCTIONS: &[&[Function]] = &[
+    functions::FUNCTIONS,
+    memory::FUNCTIONS,
+    topk::FUNCTIONS,
+    config::FUNCTIONS,
+    router::FUNCTIONS,
+    dve::FUNCTIONS,
+];
 
 /// A pattern file that is part of the program.
 pub struct PatternFile {
@@ -23,9 +31,6 @@ pub struct PatternFile {
 macro_rules! pattern_files {
     ($($(#[doc = $doc:literal])+ $id:ident = $path:literal;)*) => {
         $($(#[doc = $doc])+ pub static $id: PatternFile = PatternFile { name: $path, text: include_str!($path) };)*
-
-        /// Every pattern file.
-        pub static FILES: &[&PatternFile] = &[$(&$id),*];
     };
 }
 
@@ -44,13 +49,73 @@ pattern_files! {
     LEGALIZE_TOPK = "lowering/legalize_topk.pat";
     /// `TopK_<type>` to the kernel-level op, and what is wrong with every other top-k.
     LOWER_TOPK = "lowering/lower_topk.pat";
+    /// `router_topk` calls to the kernel-level op.
+    LOWER_ROUTER = "lowering/lower_router.pat";
     /// The kernel of nki.topk.
     EXPAND_TOPK = "lowering/expand_topk.pat";
+    /// The kernel of nki.router_topk, as stages.
+    ROUTER_KERNEL = "lowering/router/kernel.pat";
+    /// Loads of x and w.
+    ROUTER_LOAD = "lowering/router/load.pat";
+    /// Broadcasts of the bias.
+    ROUTER_BIAS = "lowering/router/bias.pat";
+    /// The logits.
+    ROUTER_GEMM = "lowering/router/gemm.pat";
+    /// The gates.
+    ROUTER_ACTIVATE = "lowering/router/activate.pat";
+    /// The ranking.
+    ROUTER_TOPK = "lowering/router/topk.pat";
+    /// The division by the sum of the chosen.
+    ROUTER_NORM = "lowering/router/norm.pat";
+    /// The one-hot scatter.
+    ROUTER_ONE_HOT = "lowering/router/one_hot.pat";
+    /// The scatter by DMA.
+    ROUTER_SCATTER = "lowering/router/scatter.pat";
+    /// Stores of token tiles.
+    ROUTER_STORE = "lowering/router/store.pat";
+    /// Exchanges between two cores.
+    ROUTER_EXCHANGE = "lowering/router/exchange.pat";
+    /// The kernel of nki.mask_unselected_experts.
+    ROUTER_MASK = "lowering/router/mask.pat";
     /// nisa ops to BIR instructions.
     NKI_TO_BIR = "lowering/nki_to_bir.pat";
     /// BIR instructions of the vector engine to bundles.
     BIR_TO_DVE = "lowering/bir_to_dve.pat";
 }
+
+/// Custom calls to kernel-level ops.
+pub static LOWER: &[&PatternFile] = &[&LOWER_TOPK, &LOWER_ROUTER];
+
+/// The kernels of expand-nki-kernels; the router's files share templates.
+pub static EXPAND: &[&PatternFile] = &[
+    &EXPAND_TOPK,
+    &ROUTER_KERNEL,
+    &ROUTER_LOAD,
+    &ROUTER_BIAS,
+    &ROUTER_GEMM,
+    &ROUTER_ACTIVATE,
+    &ROUTER_TOPK,
+    &ROUTER_NORM,
+    &ROUTER_ONE_HOT,
+    &ROUTER_SCATTER,
+    &ROUTER_STORE,
+    &ROUTER_EXCHANGE,
+    &ROUTER_MASK,
+];
+
+/// Every pattern file, in sets that are loaded together.
+pub static SETS: &[&[&PatternFile]] = &[
+    &[&CANONICALIZE_ARITH],
+    &[&CANONICALIZE_HLO_MATH],
+    &[&CANONICALIZE_HLO_SHAPE],
+    &[&FAST_MATH],
+    &[&RAISE_TOPK],
+    &[&LEGALIZE_TOPK],
+    LOWER,
+    EXPAND,
+    &[&NKI_TO_BIR],
+    &[&BIR_TO_DVE],
+];
 
 #[cfg(test)]
 mod tests {
@@ -59,17 +124,19 @@ mod tests {
     use crate::rewrite::PatternSet;
 
     #[test]
-    fn every_file_loads() {
-        for file in FILES {
+    fn every_set_loads() {
+        for files in SETS {
             let ctx = Context::new(crate::dialects::ALL);
             let mut diagnostics = Diagnostics::new();
-            let set = PatternSet::load(&ctx, &[(file.name, file.text)], FUNCTIONS, false, &mut diagnostics);
+            let texts: Vec<_> = files.iter().map(|file| (file.name, file.text)).collect();
+            let set = PatternSet::load(&ctx, &texts, FUNCTIONS, false, &mut diagnostics);
             let text: Vec<String> = diagnostics
                 .list
                 .iter()
                 .map(|d| {
-                    let place = ctx.file(d.primary.span.file).map(|f| f.line_col(d.primary.span.start));
-                    format!("{}:{place:?}: {}", file.name, d.message)
+                    let file = ctx.file(d.primary.span.file);
+                    let place = file.map(|f| (&f.name, f.line_col(d.primary.span.start)));
+                    format!("{place:?}: {}", d.message)
                 })
                 .collect();
             assert!(set.is_some() && text.is_empty(), "{}", text.join("\n"));

@@ -144,6 +144,9 @@ pub struct Cli {
     /// Tell what each pass did
     #[arg(long, help_heading = "Watching passes")]
     pub pass_statistics: bool,
+    /// Tell what each kernel costs, in place of the module (which is still written to a file named with -o)
+    #[arg(long, help_heading = "Output")]
+    pub cost: bool,
     /// Tell why ops (of this name) were not rewritten
     #[arg(long, value_name = "OP", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Watching passes")]
     pub explain: Option<String>,

@@ -5,13 +5,15 @@ use std::io::{self, BufWriter, Write, stderr};
 use std::mem::ManuallyDrop;
 use std::time::Instant;
 
+use neuron_opt::cost;
 use neuron_opt::dialects::{self, hlo};
 use neuron_opt::driver::{
-    Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, USAGE, parse_chunk, read_source,
-    say, split,
+    Chunk, ExpectedDiagnostics, FAILURE, Renderer, SUCCESS, Source, USAGE, drop_implicit_module, parse_chunk,
+    read_source, say, split,
 };
-use neuron_opt::ir::text::{self, PrintOptions};
-use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, OpId, Span};
+use neuron_opt::import::{self, HloOptions};
+use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span};
 use neuron_opt::machine::Target;
 use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
 
@@ -38,15 +40,15 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
     if let Err(diagnostic) = check_emit(cli) {
         return fail(&diagnostic, USAGE);
     }
-    let file = match read_source(&ctx, &cli.file, cli.input_format) {
-        Ok(file) => file,
+    let source = match read_source(&ctx, &cli.file, cli.input_format) {
+        Ok(source) => source,
         Err(diagnostic) => return fail(&diagnostic, FAILURE),
     };
     let run = Run {
         cli,
         ctx: &ctx,
         renderer,
-        file,
+        source,
         pipeline,
         target,
         verify_each,
@@ -116,7 +118,7 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
 
 fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     match cli.emit {
-        Emit::Mlir | Emit::Stablehlo | Emit::DveAsm | Emit::DveBin => Ok(()),
+        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::HloProto | Emit::DveAsm | Emit::DveBin => Ok(()),
         other => {
             let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
@@ -124,11 +126,26 @@ fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     }
 }
 
+/// What a chunk of the input comes to.
+struct Product<'a> {
+    /// What its kernels cost, if that is asked for.
+    costs: String,
+    output: Output<'a>,
+}
+
+/// What is written of a chunk.
+enum Output<'a> {
+    /// A module, printed when all chunks are done.
+    Module(Ir<'a>),
+    /// A format that a module may not fit, so it was made at once.
+    Bytes(Vec<u8>),
+}
+
 struct Run<'a> {
     cli: &'a Cli,
     ctx: &'a Context,
     renderer: Renderer,
-    file: FileId,
+    source: Source,
     pipeline: Pipeline,
     target: Option<Target>,
     verify_each: bool,
@@ -139,7 +156,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     /// Processes every chunk, also those after one that failed; whether all went well.
     fn chunks(&self) -> io::Result<bool> {
-        let source = self.ctx.file(self.file).map_or("", |file| &file.text);
+        let source = self.ctx.file(self.source.file).map_or("", |file| &file.text);
         let chunks = match &self.cli.split_input_file {
             Some(marker) => split(source, marker),
             None => std::iter::once(0..source.len()).collect(),
@@ -163,7 +180,12 @@ impl<'a> Run<'a> {
         let start = Instant::now();
         // With --verify-diagnostics a chunk may fail as expected; there is nothing to write for it.
         if succeeded || self.cli.output == "-" {
-            self.write(&modules)?;
+            modules
+                .iter()
+                .try_for_each(|module: &Product<'_>| io::stdout().write_all(module.costs.as_bytes()))?;
+            if !self.cli.cost || self.cli.output != "-" {
+                self.write(&modules)?;
+            }
         }
         std::mem::forget(modules);
         manager.timing.add("Output", 0, start.elapsed());
@@ -176,12 +198,12 @@ impl<'a> Run<'a> {
         Ok(succeeded)
     }
 
-    /// Processes a chunk: the module, unless there was an error, and whether all is as it should be.
-    fn chunk(&self, chunk: Chunk, manager: &mut PassManager<'_>) -> (Option<Ir<'a>>, bool) {
+    /// Processes a chunk: what it comes to, unless there was an error, and whether all is as it should be.
+    fn chunk(&self, chunk: Chunk, manager: &mut PassManager<'_>) -> (Option<Product<'a>>, bool) {
         let mut diagnostics = Diagnostics::new();
         let module = self.transform(chunk.clone(), &mut diagnostics, manager);
         if let Some(strictness) = self.cli.verify_diagnostics {
-            let expected = ExpectedDiagnostics::read(self.ctx, self.file, chunk);
+            let expected = ExpectedDiagnostics::read(self.ctx, self.source.file, chunk);
             let problems = expected.check(self.ctx, &diagnostics.list, strictness == Strictness::All);
             self.renderer.write(self.ctx, &problems, &mut stderr());
             (module, problems.is_empty())
@@ -197,14 +219,18 @@ impl<'a> Run<'a> {
         chunk: Chunk,
         diagnostics: &mut Diagnostics,
         manager: &mut PassManager<'_>,
-    ) -> Option<Ir<'a>> {
+    ) -> Option<Product<'a>> {
         let start = Instant::now();
-        let options = InputOptions {
-            format: self.cli.input_format,
-            allow_unregistered: self.cli.allow_unregistered_dialect,
-            no_implicit_module: self.cli.no_implicit_module,
-        };
-        let mut ir = parse_chunk(self.ctx, self.file, chunk, &options, diagnostics)?;
+        let place = Span::new(self.source.file, chunk.start, chunk.start);
+        let options = ParseOptions { allow_unregistered: self.cli.allow_unregistered_dialect };
+        let mut ir = parse_chunk(self.ctx, &self.source, chunk, &options, diagnostics)?;
+        if self.cli.no_implicit_module
+            && let Err(count) = drop_implicit_module(&mut ir)
+        {
+            let message = format!("source must contain a single top-level operation, found: {count}");
+            diagnostics.push(Diagnostic::error(place, message));
+            return None;
+        }
         manager.timing.add("Parser", 0, start.elapsed());
         if let Some(target) = self.target {
             let name = self.ctx.string_attr(target.limits().name);
@@ -213,11 +239,33 @@ impl<'a> Run<'a> {
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
         }
-        if self.pipeline.items.is_empty() {
-            return Some(ir);
+        if !self.pipeline.items.is_empty() {
+            manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
         }
-        let result = manager.run(&self.pipeline, &mut ir, diagnostics);
-        result.ok().map(|()| ir)
+        let costs = if self.cli.cost { self.costs(&ir, diagnostics)? } else { String::new() };
+        let output = match self.cli.emit {
+            Emit::Hlo => {
+                Output::Bytes(import::print_hlo(&ir, &self.hlo_options(), diagnostics)?.into_bytes())
+            }
+            Emit::HloProto => Output::Bytes(import::write_proto(&ir, &self.hlo_options(), diagnostics)?),
+            _ => Output::Module(ir),
+        };
+        Some(Product { costs, output })
+    }
+
+    /// What the kernels of a module cost.
+    fn costs(&self, ir: &Ir<'_>, diagnostics: &mut Diagnostics) -> Option<String> {
+        match cost::report(ir) {
+            Ok(kernels) => Some(kernels.iter().map(ToString::to_string).collect()),
+            Err((op, fault)) => {
+                diagnostics.push(fault.into_diagnostic(ir, op, Severity::Error));
+                None
+            }
+        }
+    }
+
+    fn hlo_options(&self) -> HloOptions {
+        HloOptions { elide_larger_than: self.print.elide_larger_than, debuginfo: self.print.debuginfo }
     }
 
     fn print_ir(&self) -> PrintIr {
@@ -241,12 +289,12 @@ impl<'a> Run<'a> {
             let options = PrintOptions { generic, debuginfo: true, ..PrintOptions::default() };
             let name = if generic { "<generic form>" } else { "<printed form>" };
             let printed = print_to_string(ir, &options);
-            let file = self.ctx.add_file(name, printed.as_str());
-            let input = InputOptions { allow_unregistered: true, ..InputOptions::default() };
-            let again = parse_chunk(self.ctx, file, 0..printed.len(), &input, diagnostics)?;
+            let source = Source::mlir(self.ctx.add_file(name, printed.as_str()));
+            let input = ParseOptions { allow_unregistered: true };
+            let again = parse_chunk(self.ctx, &source, 0..printed.len(), &input, diagnostics)?;
             if print_to_string(&again, &options) != printed {
                 let message = format!("the module changes when it is printed and read again in its {name}");
-                diagnostics.push(Diagnostic::error(Span::new(self.file, 0, 0), message));
+                diagnostics.push(Diagnostic::error(Span::new(self.source.file, 0, 0), message));
                 return None;
             }
         }
@@ -254,15 +302,22 @@ impl<'a> Run<'a> {
     }
 
     /// Writes the modules with marker lines in between.
-    fn write(&self, modules: &[Ir<'a>]) -> io::Result<()> {
+    fn write(&self, modules: &[Product<'a>]) -> io::Result<()> {
         let mut out: Box<dyn Write> = match self.cli.output.as_str() {
             "-" => Box::new(io::stdout().lock()),
             path => Box::new(BufWriter::new(File::create(path)?)),
         };
         for (index, module) in modules.iter().enumerate() {
-            if index > 0 && self.cli.emit != Emit::DveBin {
+            if index > 0 && !matches!(self.cli.emit, Emit::DveBin | Emit::HloProto) {
                 writeln!(out, "{}", self.cli.output_split_marker)?;
             }
+            let module = match &module.output {
+                Output::Module(module) => module,
+                Output::Bytes(bytes) => {
+                    out.write_all(bytes)?;
+                    continue;
+                }
+            };
             match self.cli.emit {
                 Emit::DveAsm => emit::dve_asm(module, &mut out)?,
                 Emit::DveBin => emit::dve_bin(module, &mut out)?,

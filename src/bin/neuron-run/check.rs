@@ -3,9 +3,10 @@
 use std::io::{self, stderr};
 
 use neuron_opt::dialects;
-use neuron_opt::driver::{Chunk, FAILURE, InputOptions, SUCCESS, parse_chunk, put, read_source, say, split};
+use neuron_opt::driver::{Chunk, FAILURE, SUCCESS, Source, parse_chunk, put, read_source, say, split};
 use neuron_opt::interp::{self, RunOptions};
-use neuron_opt::ir::{Context, Diagnostic, Diagnostics, FileId};
+use neuron_opt::ir::text::ParseOptions;
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, Severity};
 
 use crate::cli::Cli;
 use crate::renderer;
@@ -17,7 +18,7 @@ const MARKER: &str = "// -----";
 enum Verdict {
     Pass,
     Fail(Vec<Diagnostic>),
-    /// The name of the op that has no meaning.
+    /// The name of the op that is not declared, or has no meaning.
     Unsupported(String),
 }
 
@@ -37,8 +38,8 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
     let mut all_passed = true;
     for path in &cli.check {
         let ctx = Context::new(dialects::ALL);
-        let file = match read_source(&ctx, path, cli.input_format) {
-            Ok(file) => file,
+        let source = match read_source(&ctx, path, cli.input_format) {
+            Ok(source) => source,
             Err(diagnostic) => {
                 renderer(cli).write(&ctx, std::slice::from_ref(&*diagnostic), &mut stderr());
                 put(format_args!("fail {path}\n"))?;
@@ -46,12 +47,12 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
                 continue;
             }
         };
-        let text = ctx.file(file).map_or("", |file| &file.text);
+        let text = ctx.file(source.file).map_or("", |file| &file.text);
         let chunks = split(text, MARKER);
         let count = chunks.len();
         for (index, chunk) in chunks.into_iter().enumerate() {
             let name = if count > 1 { format!("{path}#{index}") } else { path.clone() };
-            match check(cli, &ctx, file, chunk, options) {
+            match check(cli, &ctx, &source, chunk, options) {
                 Verdict::Pass => put(format_args!("pass {name}\n"))?,
                 Verdict::Unsupported(op) => {
                     put(format_args!("unsupported {op} {name}\n"))?;
@@ -68,17 +69,26 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
     Ok(all_passed)
 }
 
-fn check(cli: &Cli, ctx: &Context, file: FileId, chunk: Chunk, options: &RunOptions) -> Verdict {
+fn check(cli: &Cli, ctx: &Context, source: &Source, chunk: Chunk, options: &RunOptions) -> Verdict {
     let mut diagnostics = Diagnostics::new();
-    let input = InputOptions {
-        format: cli.input_format,
-        allow_unregistered: cli.allow_unregistered_dialect,
-        ..InputOptions::default()
+    let input = ParseOptions { allow_unregistered: cli.allow_unregistered_dialect };
+    let Some(ir) = parse_chunk(ctx, source, chunk, &input, &mut diagnostics) else {
+        return unknown_op(&diagnostics).map_or(Verdict::Fail(diagnostics.list), Verdict::Unsupported);
     };
-    let Some(ir) = parse_chunk(ctx, file, chunk, &input, &mut diagnostics) else {
-        return Verdict::Fail(diagnostics.list);
+    let checks = match &cli.entry {
+        Some(entry) => vec![entry.as_str()],
+        None => interp::self_checks(&ir),
     };
-    match interp::run(&ir, cli.entry.as_deref(), Vec::new(), options) {
+    if checks.is_empty() {
+        return judge(&ir, None, options);
+    }
+    // One module may hold several checks: the first that does not pass speaks for it.
+    let verdicts = checks.into_iter().map(|check| judge(&ir, Some(check), options));
+    verdicts.into_iter().find(|verdict| !matches!(verdict, Verdict::Pass)).unwrap_or(Verdict::Pass)
+}
+
+fn judge(ir: &Ir<'_>, entry: Option<&str>, options: &RunOptions) -> Verdict {
+    match interp::run(ir, entry, Vec::new(), options) {
         Ok(outcome) if outcome.reports.has_errors() => Verdict::Fail(outcome.reports.list),
         Ok(_) => Verdict::Pass,
         Err(error) => match error.unsupported {
@@ -86,4 +96,11 @@ fn check(cli: &Cli, ctx: &Context, file: FileId, chunk: Chunk, options: &RunOpti
             None => Verdict::Fail(vec![*error.diagnostic]),
         },
     }
+}
+
+/// The first op that no dialect declares, if that is all that is wrong.
+fn unknown_op(diagnostics: &Diagnostics) -> Option<String> {
+    let mut errors = diagnostics.list.iter().filter(|d| d.severity == Severity::Error);
+    let first = errors.next()?.unknown_op.clone()?;
+    errors.all(|error| error.unknown_op.is_some()).then_some(first)
 }

@@ -11,3 +11,4 @@ mod verify;
 
 pub use ops::*;
 pub use types::{DTYPES, MEM};
+pub use verify::{engine, operands};

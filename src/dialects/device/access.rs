@@ -1,5 +1,7 @@
 //! Access patterns on a memory's flat storage.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use crate::machine::{Dim, Pattern, Space, View};
@@ -140,17 +142,29 @@ impl AccessPattern {
 }
 
 impl Place {
-    /// The place, if every element lies within `available` elements.
-    fn within(self, available: i64, what: &str) -> Result<Place, String> {
-        if self.free.iter().any(|pair| pair.1 == 0) {
-            return Ok(self);
-        }
+    /// The lowest and the highest element that is reached, from the start of the partition.
+    fn reach(&self) -> (i128, i128) {
         let (mut low, mut high) = (i128::from(self.element), i128::from(self.element));
         for &(step, num) in &self.free {
             let reach = i128::from(step) * (i128::from(num) - 1);
             low += reach.min(0);
             high += reach.max(0);
         }
+        (low, high)
+    }
+
+    /// The bytes between the first and the last element of a place within its memory, of elements of `width` bytes.
+    pub(super) fn bytes(&self, width: i64) -> Range<i64> {
+        let (low, high) = self.reach();
+        low as i64 * width..(high as i64 + 1) * width
+    }
+
+    /// The place, if every element lies within `available` elements.
+    fn within(self, available: i64, what: &str) -> Result<Place, String> {
+        if self.free.iter().any(|pair| pair.1 == 0) {
+            return Ok(self);
+        }
+        let (low, high) = self.reach();
         if low < 0 || high >= i128::from(available) {
             return Err(format!("reaches elements {low} to {high} of {what} of {available} elements"));
         }

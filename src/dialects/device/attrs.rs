@@ -1,6 +1,7 @@
 //! Attributes of device ops, with their declared defaults.
 
 use crate::ir::{Attr, AttrKind, Context, Fault, Ir, OpId};
+use crate::machine::instructions::Affine;
 use crate::machine::{Engine, Limits, Target};
 use crate::tensor::{ElementType, Kind, Scalar, device_constant};
 
@@ -30,6 +31,18 @@ pub fn flag(ir: &Ir<'_>, op: OpId, name: &str) -> bool {
 /// The value of an f32 attribute that is required or has a default; NaN if it has neither.
 pub fn float(ir: &Ir<'_>, op: OpId, name: &str) -> f32 {
     attr(ir, op, name).and_then(|attr| float_value(ir, attr)).unwrap_or(f32::NAN)
+}
+
+/// The value of an f32 attribute, or of the one it stands for.
+pub fn float_or(ir: &Ir<'_>, op: OpId, name: &str, otherwise: f32) -> f32 {
+    attr(ir, op, name).and_then(|attr| float_value(ir, attr)).unwrap_or(otherwise)
+}
+
+/// The affine function that an op's attributes `offset_name` and `channel_multiplier` and a pattern give.
+pub fn affine<'p>(ir: &Ir<'_>, op: OpId, pattern: &'p [(i32, usize)], offset_name: &str) -> Affine<'p> {
+    let [offset, channel_multiplier] =
+        [offset_name, "channel_multiplier"].map(|name| int(ir, op, name) as i32);
+    Affine { pattern, offset, channel_multiplier }
 }
 
 /// The value of an f32 attribute.

@@ -6,6 +6,7 @@
 
 mod access;
 mod attrs;
+mod cores;
 pub mod forms;
 mod kernel;
 #[cfg(test)]
@@ -17,12 +18,17 @@ mod scalar;
 pub mod testing;
 
 pub use access::AccessPattern;
-pub use attrs::{attr, constant_bits, engine, fits_class, flag, float, int, limits, text, word};
+pub use attrs::{
+    affine, attr, constant_bits, engine, fits_class, flag, float, float_or, int, limits, text, word,
+};
+pub use cores::{core_count, core_ranks, run_cores, verify_cores};
 pub use kernel::{allocate, call, signature, verify_call, warn_of_order};
 pub use operand::{Operand, OperandEffect, view_of};
 pub use rules::{
-    alu_op, dma_copy, find_index8, iota, match_replace8, max8, memset, nc_n_gather, ramp, tensor_copy,
-    tensor_scalar, tensor_tensor,
+    ActivationOperands, Direction, Link, Tile, activation, affine_select, alu_op, copy_predicated,
+    core_barrier, dma_copy, dma_transpose, find_index8, iota, match_replace8, max8, memset, nc_matmul,
+    nc_n_gather, ramp, reciprocal, sendrecv, shuffle_mask, stream_shuffle, tensor_copy, tensor_reduce,
+    tensor_scalar, tensor_tensor, vector_offset,
 };
 pub use scalar::{Step, machine_steps, steps};
 

@@ -1,5 +1,7 @@
 //! An operand of an instruction, however its dialect writes it.
 
+use std::ops::Range;
+
 use crate::dialects::constraints::ANY;
 use crate::ir::{Arity, Effect, Fault, Ir, OpId, Slot, Type, ValueId};
 use crate::machine::{Engine, Limits, Space, View};
@@ -37,6 +39,8 @@ pub struct Operand {
     pub partitions: i64,
     /// Numbers of elements inside a partition, outermost first.
     pub free: Vec<i64>,
+    /// The bytes of a partition that it reaches over, from the start of its memory.
+    pub bytes: Range<i64>,
 }
 
 impl Operand {
@@ -65,6 +69,7 @@ impl Operand {
             start_partition: place.start_partition,
             partitions: place.partitions,
             free: place.free.iter().map(|pair| pair.1).collect(),
+            bytes: place.bytes(memory.dtype.bytes() as i64),
         })
     }
 

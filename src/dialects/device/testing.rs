@@ -118,10 +118,15 @@ impl<'a> Exec<'a> for Interpreter<'a> {
             if ir.has_trait(op, Trait::Terminator) {
                 return ir.operands(op).map(|value| self.value(value)).collect();
             }
-            let run = meaning(ir.name(op)).ok_or_else(|| EvalError::unsupported(ir.name(op)))?;
-            run(self, op).map_err(|error| EvalError { op: error.op.or(Some(op)), ..error })?;
+            self.execute(op)?;
         }
         Ok(Vec::new())
+    }
+
+    fn execute(&mut self, op: OpId) -> Result<(), EvalError> {
+        let name = self.ir.name(op);
+        let run = meaning(name).ok_or_else(|| EvalError::unsupported(name))?;
+        run(self, op).map_err(|error| EvalError { op: error.op.or(Some(op)), ..error })
     }
 
     fn call(&mut self, from: OpId, symbol: &str, args: &[RtValue]) -> Result<Vec<RtValue>, EvalError> {

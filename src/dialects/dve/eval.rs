@@ -4,7 +4,7 @@
 //! family's patterns are reversed is told at `machine::instructions::search`.
 
 use crate::ir::OpId;
-use crate::machine::instructions::{self as machine, ScalarOperand, ScalarStep};
+use crate::machine::instructions::{self as machine, Affine, ScalarOperand, ScalarStep};
 use crate::machine::{AluOp, EvalError, Exec, Machine, MachineError, View};
 
 use super::isa::{Bundle, Scalar, build};
@@ -64,12 +64,12 @@ const MEANINGS: &[(&str, Meaning)] = &[
     }),
     ("load_mask_select", |b, m| {
         let mask = b.bundle.mask("mask").ok_or_else(missing)?;
-        m.mask_select = mask.map(|byte| build::shuffle_lane(byte).unwrap_or(build::SHUFFLE_KEEP));
+        m.core_mut().mask_select = mask.map(|byte| build::shuffle_lane(byte).unwrap_or(build::SHUFFLE_KEEP));
         Ok(())
     }),
     ("stream_shuffle", |b, m| {
         let [dst, src] = b.dst_src(m)?;
-        let mask = m.mask_select;
+        let mask = m.core().mask_select;
         done(machine::stream_shuffle(m, &dst, &src, &mask))
     }),
     ("iota", iota),
@@ -164,6 +164,6 @@ fn iota(b: &Decoded<'_>, m: &mut Machine) -> Result<(), EvalError> {
     let ramp = b.bundle.ramp("data").ok_or_else(missing)?;
     let pattern: Vec<(i32, usize)> =
         ramp.slots.iter().rev().map(|slot| (slot.step.into(), slot.num.into())).collect();
-    let multiplier = b.bundle.signed("channel_multiplier").ok_or_else(missing)?;
-    done(machine::iota(m, &dst, &pattern, ramp.base, multiplier))
+    let channel_multiplier = b.bundle.signed("channel_multiplier").ok_or_else(missing)?;
+    done(machine::iota(m, &dst, Affine { pattern: &pattern, offset: ramp.base, channel_multiplier }))
 }

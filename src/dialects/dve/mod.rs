@@ -8,3 +8,4 @@ mod ops;
 mod verify;
 
 pub use ops::*;
+pub use verify::decoded;

@@ -4,14 +4,25 @@ use crate::dialects::device;
 use crate::ir::{Fault, Ir, OpId, Part, Trait};
 
 use super::isa::{Bundle, IsaLimits, decode};
-use super::lower;
+use super::{lower, ops};
 
 pub(super) fn program(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     if device::signature(ir, op).is_none() {
         let fault = Fault::op("takes HBM tensors as arguments only: the inputs, then the outputs");
         return Err(Fault { part: Part::Region(0), ..fault });
     }
-    match ir.body_ops(op).find(|&inner| !ir.has_trait(inner, Trait::Instruction)) {
+    device::verify_cores(ir, op, ops::Core::NAME)?;
+    instructions_only(ir, op)
+}
+
+/// The body of a core holds instructions, as a program of one core does.
+pub(super) fn core(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    instructions_only(ir, op)
+}
+
+fn instructions_only(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let belongs = |inner: OpId| ir.has_trait(inner, Trait::Instruction) || ir.is(inner, ops::Core::NAME);
+    match ir.body_ops(op).find(|&inner| !belongs(inner)) {
         Some(other) => {
             let message = format!("holds '{}', which is no machine instruction", ir.name(other));
             Err(Fault { part: Part::Region(0), ..Fault::op(message) })
@@ -25,7 +36,7 @@ pub(super) fn bundle(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 }
 
 /// The instruction of a bundle op. Errors at the digits at fault.
-pub(super) fn decoded(ir: &Ir<'_>, op: OpId, limits: &IsaLimits) -> Result<Bundle, Fault> {
+pub fn decoded(ir: &Ir<'_>, op: OpId, limits: &IsaLimits) -> Result<Bundle, Fault> {
     let text = ir.attr_text(op, "bytes").unwrap_or_default();
     let fault = |range, message: String| Fault {
         part: Part::AttrText("bytes".to_owned(), range),

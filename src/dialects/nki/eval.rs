@@ -1,7 +1,8 @@
 //! What nki ops do: each calls the machine's function of its name.
 
-use crate::dialects::device::{self, MemoryType, constant_bits, failure};
+use crate::dialects::device::{self, Direction, MemoryType, constant_bits, failure};
 use crate::ir::{Ir, OpId};
+use crate::machine::instructions::{Accumulation, ActivationArgs, DmaWrite, ScalarOperand, VectorOffset};
 use crate::machine::{
     AluClass, Engine, EvalError, Exec, Machine, MachineError, RtValue, Space, View, instructions as machine,
 };
@@ -48,7 +49,108 @@ pub(super) fn view(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
 }
 
 pub(super) fn dma_copy(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
-    run(exec, op, |m, [dst, src]| machine::dma_copy(m, dst, src))
+    dma(exec, op, DmaWrite::Copy)
+}
+
+pub(super) fn dma_compute(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    dma(exec, op, DmaWrite::Add)
+}
+
+fn dma(exec: &mut dyn Exec<'_>, op: OpId, write: DmaWrite) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let Some(direction) = verify::indirect(ir, op)? else {
+        return run(exec, op, |m, [dst, src]| match write {
+            DmaWrite::Copy => machine::dma_copy(m, dst, src),
+            DmaWrite::Add => machine::dma_add(m, dst, src),
+        });
+    };
+    let [elements, row_elements] = verify::indexed_rows(ir, op, direction)?;
+    let skips = device::text(ir, op, "oob_mode") == "skip";
+    run(exec, op, |m, [dst, src, indices]| {
+        let offset = VectorOffset::new(indices, elements, row_elements, skips, write);
+        match direction {
+            Direction::Gather => machine::dma_gather(m, dst, src, offset),
+            Direction::Scatter => machine::dma_scatter(m, dst, src, offset),
+        }
+    })
+}
+
+pub(super) fn dma_transpose(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let shape: Vec<usize> =
+        MemoryType::of(ir, ir.operand(op, 1))?.shape.iter().map(|&dim| dim as usize).collect();
+    let axes: Vec<usize> =
+        ir.attr_ints(op, "axes").unwrap_or_default().iter().map(|&axis| axis as usize).collect();
+    run(exec, op, |m, [dst, src]| machine::dma_transpose(m, dst, src, &shape, &axes))
+}
+
+pub(super) fn nc_matmul(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let accumulation = match ir.attr(op, "accumulate").and_then(|flag| ir.ctx.as_bool(flag)) {
+        None => Accumulation::Automatic,
+        Some(false) => Accumulation::Overwrite,
+        Some(true) => Accumulation::Add,
+    };
+    let transposes = device::flag(ir, op, "is_transpose");
+    run(exec, op, |m, [dst, stationary, moving]| match transposes {
+        true => machine::pe_transpose(m, dst, stationary, moving),
+        false => machine::nc_matmul(m, dst, stationary, moving, accumulation),
+    })
+}
+
+pub(super) fn activation(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let (function, reduce) = (verify::activation_function(ir, op)?, verify::reduce_command(ir, op)?);
+    let views = views(exec, op)?;
+    let of = |slot: usize| ir.operand_range(op, slot).next().and_then(|index| views.get(index));
+    let number = |slot: usize, imm: &str, otherwise: f32| match of(slot) {
+        Some(view) => ScalarOperand::PerPartition(view),
+        None => ScalarOperand::Float(device::float_or(ir, op, imm, otherwise)),
+    };
+    let args = ActivationArgs {
+        function,
+        bias: number(verify::BIAS, "bias_imm", 0.0),
+        scale: number(verify::SCALE, "scale_imm", 1.0),
+        reduce,
+        reduce_res: of(verify::REDUCE_RES),
+    };
+    device::execute(exec, op, &views[..2], |m, [dst, data]| machine::activation(m, dst, data, args))
+}
+
+pub(super) fn tensor_reduce(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let (alu, negate) = (verify::reduction(exec.ir(), op)?, device::flag(exec.ir(), op, "negate"));
+    run(exec, op, |m, [dst, data]| machine::tensor_reduce(m, dst, data, alu, negate))
+}
+
+pub(super) fn reciprocal(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    run(exec, op, |m, [dst, data]| machine::reciprocal(m, dst, data))
+}
+
+pub(super) fn nc_stream_shuffle(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let mask = device::shuffle_mask(&exec.ir().attr_ints(op, "shuffle_mask").unwrap_or_default());
+    run(exec, op, |m, [dst, src]| machine::stream_shuffle(m, dst, src, &mask))
+}
+
+pub(super) fn tensor_copy_predicated(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let reverse = device::flag(exec.ir(), op, "reverse_pred");
+    run(exec, op, |m, [dst, src, predicate]| machine::copy_predicated(m, dst, src, predicate, reverse))
+}
+
+pub(super) fn affine_select(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let pattern = device::ramp(&ir.attr_ints(op, "pattern").unwrap_or_default());
+    let affine = device::affine(ir, op, &pattern, "offset");
+    let (compare, otherwise) = (verify::comparison(ir, op)?, device::float(ir, op, "on_false_value"));
+    run(exec, op, |m, [dst, tile]| machine::affine_select(m, dst, tile, affine, compare, otherwise))
+}
+
+pub(super) fn sendrecv(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let link = verify::link(exec.ir(), op)?;
+    run(exec, op, |m, [dst, src]| m.sendrecv(dst, src, device::core_ranks(link), link.pipe))
+}
+
+pub(super) fn core_barrier(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    run(exec, op, |m, [data]| m.core_barrier(data))
 }
 
 pub(super) fn max8(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
@@ -85,8 +187,8 @@ pub(super) fn memset(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError>
 pub(super) fn iota(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
     let ir = exec.ir();
     let pattern = device::ramp(&ir.attr_ints(op, "pattern").unwrap_or_default());
-    let [offset, multiplier] = ["offset", "channel_multiplier"].map(|name| device::int(ir, op, name) as i32);
-    run(exec, op, |m, [dst]| machine::iota(m, dst, &pattern, offset, multiplier))
+    let affine = device::affine(ir, op, &pattern, "offset");
+    run(exec, op, |m, [dst]| machine::iota(m, dst, affine))
 }
 
 pub(super) fn nc_n_gather(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {

@@ -47,6 +47,24 @@ pub static CALL: Form = Form::new(&[
 pub static TOPK: Form =
     Form::new(&[rule!(topk, [], "$x, k = $k"), Piece::AttrDict, Piece::Lit(":"), Piece::FunctionalType]);
 
+pub static ROUTER_TOPK: Form = Form::new(&[
+    rule!(
+        router_topk,
+        [("act_fn", Bind::Word)],
+        "$act_fn $x, $w{?w_bias: + $w_bias}, k = $k, x_hbm_layout = $x_hbm_layout"
+    ),
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::FunctionalType,
+]);
+
+pub static MASK: Form = Form::new(&[
+    rule!(mask, [], "$affinities, $expert_index{?rank:, rank = $rank}"),
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::FunctionalType,
+]);
+
 pub static ALLOC: Form = Form::new(&[Piece::AttrDict, Piece::Lit(":"), Piece::Type(&["tile"])]);
 
 pub static VIEW: Form = Form::new(&[
@@ -58,6 +76,28 @@ pub static VIEW: Form = Form::new(&[
     Piece::Type(&["view"]),
 ]);
 
+pub static CORE: Form =
+    Form::new(&[rule!(core, [], "$id"), Piece::AttrDictWithKeyword, Piece::Region("body")]);
+
+pub static DMA: Form =
+    instruction!(dma, [("indirect", Bind::Word)], "$dst, $src{?vector_offset:, $indirect $vector_offset}");
+pub static DST_DATA: Form = instruction!(dst_data, [], "$dst, $data");
+pub static DATA: Form = instruction!(data, [], "$data");
+pub static MATMUL: Form = instruction!(matmul, [], "$dst, $stationary, $moving");
+pub static ACTIVATION: Form = instruction!(
+    activation,
+    [("op", Bind::Word), ("bias_imm", F32_VALUE), ("scale_imm", F32_VALUE)],
+    "$op $dst, $data{?bias:, bias = $bias}{?bias_imm:, bias = $bias_imm}\
+     {?scale:, scale = $scale}{?scale_imm:, scale = $scale_imm}{?reduce_res:, reduce_res = $reduce_res}"
+);
+pub static TENSOR_REDUCE: Form =
+    instruction!(tensor_reduce, [("op", Bind::Word)], "$op $dst, $data, axis = $axis");
+pub static COPY_PREDICATED: Form = instruction!(copy_predicated, [], "$dst, $src, $predicate");
+pub static AFFINE_SELECT: Form = instruction!(
+    affine_select,
+    [("cmp_op", Bind::Word), ("pattern", PAIRS), ("offset", OFFSET), ("on_false_value", F32_VALUE)],
+    "$cmp_op $dst, $on_true_tile, $pattern{?offset:$offset}, else $on_false_value"
+);
 pub static DST_SRC: Form = instruction!(dst_src, [], "$dst, $src");
 pub static DST: Form = instruction!(dst, [], "$dst");
 pub static FIND_INDEX8: Form = instruction!(find_index8, [], "$dst, $data, $vals");

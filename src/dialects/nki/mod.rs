@@ -3,6 +3,7 @@
 mod eval;
 mod forms;
 mod ops;
+pub mod router;
 #[cfg(test)]
 mod tests;
 mod topk;

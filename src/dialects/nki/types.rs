@@ -44,7 +44,7 @@ pub static TILE: Constraint<Type> = Constraint {
 
 /// A tile or an HBM tensor.
 pub static HBM_OR_TILE: Constraint<Type> = Constraint {
-    description: "device memory (!nki.tile or !nki.hbm) of an NKI element type",
+    description: "device memory (!nki.tile of a partition and at least one free dimension, or !nki.hbm) of an NKI element type",
     check: |ctx, ty| {
         device::is_memory(ctx, ty, TILE_NAME, DTYPES) || device::is_memory(ctx, ty, HBM_NAME, DTYPES)
     },

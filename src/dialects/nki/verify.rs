@@ -1,8 +1,9 @@
 //! The rules of nki ops beyond their declarations (spec nki_isa.md).
 
-use crate::dialects::device::{self, AccessPattern, MemoryType, Operand};
+use crate::dialects::device::{self, AccessPattern, Direction, MemoryType, Operand};
 use crate::ir::text::type_string;
 use crate::ir::{Fault, Ir, OpId, Type, TypeKind, TypeParam, ValueDef, ValueId};
+use crate::machine::instructions::{ActivationFunction, ReduceCommand};
 use crate::machine::{AluOp, Engine};
 
 use super::ops;
@@ -10,6 +11,10 @@ use super::ops;
 /// The ALU operation of NKI's name.
 pub(super) fn alu(name: &str) -> Option<AluOp> {
     AluOp::from_name(name).filter(|op| op.info().nki_name == Some(name))
+}
+
+fn no_alu(attr: &str, name: &str) -> Fault {
+    Fault::attr(attr, format!("'{name}' is no ALU operation of NKI"))
 }
 
 /// The engine that an op names; it must be one of these, or left to the compiler.
@@ -76,7 +81,7 @@ pub(super) fn kernel(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
         let fault = Fault::op("takes HBM tensors as arguments only: the inputs, then the outputs (!nki.hbm)");
         return Err(Fault { part: crate::ir::Part::Region(0), ..fault });
     }
-    Ok(())
+    device::verify_cores(ir, op, ops::Core::NAME)
 }
 
 pub(super) fn call(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
@@ -164,20 +169,215 @@ pub(super) fn infer_view(ir: &Ir<'_>, op: OpId) -> Result<Vec<Type>, Fault> {
     Ok(vec![ir.ctx.ty(TypeKind::Dialect { name: *name, params })])
 }
 
-pub(super) fn dma_copy(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
-    let limits = device::limits(ir, op)?;
-    let mode = device::word(ir, op, "dge_mode", &["unknown", "swdge", "hwdge", "none"])?;
-    if device::word(ir, op, "oob_mode", &["error", "skip"])? == "skip" {
-        return Err(Fault::attr("oob_mode", "oob_mode 'skip' is legal only with indirect addressing"));
-    }
-    let hwdge = mode == "hwdge";
+/// Whether the descriptors of a DMA are made by the hardware, which exists from gen3 on.
+fn hwdge(ir: &Ir<'_>, op: OpId) -> Result<bool, Fault> {
     const HWDGE_SINCE: u32 = 3;
+    let limits = device::limits(ir, op)?;
+    let hwdge = device::word(ir, op, "dge_mode", &["unknown", "swdge", "hwdge", "none"])? == "hwdge";
     if hwdge && limits.nc_version < HWDGE_SINCE {
         let message = format!("hwdge needs gen{HWDGE_SINCE}: {} is gen{}", limits.name, limits.nc_version);
         return Err(Fault::attr("dge_mode", message));
     }
+    Ok(hwdge)
+}
+
+/// The indexed side of a DMA, if there is one.
+pub(super) fn indirect(ir: &Ir<'_>, op: OpId) -> Result<Option<Direction>, Fault> {
+    let direction = match ir.attr_text(op, "indirect") {
+        None => None,
+        Some("gather") => Some(Direction::Gather),
+        Some("scatter") => Some(Direction::Scatter),
+        Some(other) => {
+            let message = format!("attribute 'indirect' must be one of gather, scatter, but is \"{other}\"");
+            return Err(Fault::attr("indirect", message));
+        }
+    };
+    match (direction, ir.operand_count(op) > 2) {
+        (Some(_), false) => Err(Fault::attr("indirect", "needs an operand 'vector_offset'")),
+        (None, true) => Err(Fault::operand(2, "operand 'vector_offset' needs 'indirect': gather or scatter")),
+        _ => Ok(direction),
+    }
+}
+
+/// The elements of the tensor that an indirect DMA indexes, and from one of its rows to the next.
+pub(super) fn indexed_rows(ir: &Ir<'_>, op: OpId, direction: Direction) -> Result<[i64; 2], Fault> {
+    let (memory, _) = access(ir, ir.operand(op, usize::from(direction == Direction::Gather)))?;
+    let row = memory.shape.iter().skip(1).product();
+    Ok([memory.row_elements(), ir.attr_i64(op, "row_elements").unwrap_or(row)])
+}
+
+pub(super) fn dma_copy(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let hwdge = hwdge(ir, op)?;
+    let direction = indirect(ir, op)?;
+    let skips = device::word(ir, op, "oob_mode", &["error", "skip"])? == "skip";
+    if skips && direction.is_none() {
+        return Err(Fault::attr("oob_mode", "oob_mode 'skip' is legal only with indirect addressing"));
+    }
+    let [Some(dst), Some(src), index] = operands(ir, op)? else {
+        return Err(Fault::op("lacks an operand"));
+    };
+    device::dma_copy(&dst, &src, hwdge, device::limits(ir, op)?)?;
+    match (direction, index) {
+        (Some(direction), Some(index)) => {
+            let indexed = if direction == Direction::Gather { &src } else { &dst };
+            let [elements, row] = indexed_rows(ir, op, direction)?;
+            device::vector_offset(indexed, &index, hwdge, elements, row)
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn dma_compute(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    device::word(ir, op, "reduce_op", &["add"])?;
+    dma_copy(ir, op)
+}
+
+pub(super) fn dma_transpose(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let hwdge = hwdge(ir, op)?;
     all_operands!(ir, op, dst, src);
-    device::dma_copy(&dst, &src, hwdge, limits)
+    let shapes = [MemoryType::of(ir, ir.operand(op, 0))?.shape, MemoryType::of(ir, ir.operand(op, 1))?.shape];
+    let axes = ir.attr_ints(op, "axes").unwrap_or_default();
+    device::dma_transpose(&dst, &src, shapes, &axes, hwdge, device::limits(ir, op)?)
+}
+
+pub(super) fn nc_matmul(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let [position, size] = ["tile_position", "tile_size"].map(|name| ir.attr_ints(op, name));
+    let tile = device::Tile::of(position.as_deref(), size.as_deref())?;
+    let transposes = device::flag(ir, op, "is_transpose");
+    if transposes && ir.attr(op, "accumulate").is_some() {
+        return Err(Fault::attr("accumulate", "has no meaning with is_transpose, which overwrites"));
+    }
+    all_operands!(ir, op, dst, stationary, moving);
+    device::nc_matmul(&dst, &stationary, &moving, tile, transposes, device::limits(ir, op)?)
+}
+
+/// The optional operand slots of activation.
+pub(super) const BIAS: usize = 2;
+pub(super) const SCALE: usize = 3;
+pub(super) const REDUCE_RES: usize = 4;
+
+/// The function of an activation.
+pub(super) fn activation_function(ir: &Ir<'_>, op: OpId) -> Result<ActivationFunction, Fault> {
+    let name = device::text(ir, op, "op");
+    ActivationFunction::from_name(name)
+        .filter(|function| function.nki_name() == name)
+        .ok_or_else(|| Fault::attr("op", format!("'{name}' is no activation function that is known here")))
+}
+
+/// What an activation does with the reduction registers.
+pub(super) fn reduce_command(ir: &Ir<'_>, op: OpId) -> Result<ReduceCommand, Fault> {
+    let name = device::text(ir, op, "reduce_cmd");
+    ReduceCommand::from_name(name).filter(|command| command.nki_name() == name).ok_or_else(|| {
+        let message =
+            format!("is '{name}': idle, reset, reduce or reset_reduce (load_reduce is the Vector engine's)");
+        Fault::attr("reduce_cmd", message)
+    })
+}
+
+pub(super) fn activation(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    activation_function(ir, op)?;
+    let command = reduce_command(ir, op)?;
+    let reduce_op = ir
+        .attr_text(op, "reduce_op")
+        .map(|name| alu(name).ok_or_else(|| no_alu("reduce_op", name)))
+        .transpose()?;
+    for (slot, imm) in [(BIAS, "bias_imm"), (SCALE, "scale_imm")] {
+        if !ir.operand_range(op, slot).is_empty() && ir.attr(op, imm).is_some() {
+            return Err(Fault::attr(
+                imm,
+                format!("attribute '{imm}' stands beside an operand: give one of them"),
+            ));
+        }
+    }
+    let of = |slot: usize| ir.operand_range(op, slot).next().map(|index| operand(ir, op, index)).transpose();
+    let [Some(dst), Some(data), bias, scale, reduce_res] =
+        [of(0)?, of(1)?, of(BIAS)?, of(SCALE)?, of(REDUCE_RES)?]
+    else {
+        return Err(Fault::op("lacks an operand"));
+    };
+    let operands = device::ActivationOperands {
+        dst: &dst,
+        data: &data,
+        bias: bias.as_ref(),
+        scale: scale.as_ref(),
+        reduce_res: reduce_res.as_ref(),
+    };
+    let bias_imm = device::float_or(ir, op, "bias_imm", 0.0);
+    device::activation(&operands, bias_imm, command, reduce_op, device::limits(ir, op)?)
+}
+
+/// The operation of tensor_reduce.
+pub(super) fn reduction(ir: &Ir<'_>, op: OpId) -> Result<AluOp, Fault> {
+    let name = device::text(ir, op, "op");
+    alu(name).ok_or_else(|| no_alu("op", name))
+}
+
+pub(super) fn tensor_reduce(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let alu = reduction(ir, op)?;
+    all_operands!(ir, op, dst, data);
+    let axis = ir.attr_ints(op, "axis").unwrap_or_default();
+    let rank = data.free.len() as i64 + 1;
+    let innermost = (rank - axis.len() as i64).max(1)..rank;
+    if axis.is_empty() || !axis.iter().copied().eq(innermost) {
+        let message = format!(
+            "is {axis:?}: the last contiguous free dimensions of {} (dimension 0 is the partition)",
+            rank
+        );
+        return Err(Fault::attr("axis", message));
+    }
+    let negate = device::flag(ir, op, "negate");
+    device::tensor_reduce(&dst, &data, alu, axis.len(), negate, device::limits(ir, op)?)
+}
+
+pub(super) fn reciprocal(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    all_operands!(ir, op, dst, data);
+    device::reciprocal(&dst, &data, device::limits(ir, op)?)
+}
+
+pub(super) fn nc_stream_shuffle(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    all_operands!(ir, op, dst, src);
+    let mask = ir.attr_ints(op, "shuffle_mask").unwrap_or_default();
+    device::stream_shuffle(&dst, &src, &mask, device::limits(ir, op)?)
+}
+
+pub(super) fn tensor_copy_predicated(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    all_operands!(ir, op, dst, src, predicate);
+    device::copy_predicated(&dst, &src, &predicate, device::limits(ir, op)?)
+}
+
+/// The comparison of affine_select.
+pub(super) fn comparison(ir: &Ir<'_>, op: OpId) -> Result<AluOp, Fault> {
+    let name = device::text(ir, op, "cmp_op");
+    alu(name).ok_or_else(|| no_alu("cmp_op", name))
+}
+
+pub(super) fn affine_select(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    all_operands!(ir, op, dst, on_true);
+    let pattern = ir.attr_ints(op, "pattern").unwrap_or_default();
+    let numbers = ["offset", "channel_multiplier"].map(|name| (name, device::int(ir, op, name)));
+    let compare = ("cmp_op", comparison(ir, op)?);
+    device::affine_select(&dst, &on_true, &pattern, numbers, compare, device::limits(ir, op)?)
+}
+
+/// What a sendrecv joins.
+pub(super) fn link(ir: &Ir<'_>, op: OpId) -> Result<device::Link, Fault> {
+    Ok(device::Link {
+        send_to: device::int(ir, op, "send_to_rank"),
+        recv_from: device::int(ir, op, "recv_from_rank"),
+        pipe: device::int(ir, op, "pipe_id"),
+        gpsimd: device::word(ir, op, "dma_engine", &["dma", "gpsimd_dma"])? == "gpsimd_dma",
+    })
+}
+
+pub(super) fn sendrecv(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    all_operands!(ir, op, dst, src);
+    device::sendrecv(&dst, &src, link(ir, op)?, device::core_count(ir, op), device::limits(ir, op)?)
+}
+
+pub(super) fn core_barrier(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    all_operands!(ir, op, data);
+    let cores = device::attr(ir, op, "cores").and_then(|list| ir.ctx.as_ints(list)).unwrap_or_default();
+    device::core_barrier(&data, &cores, device::core_count(ir, op), device::limits(ir, op)?)
 }
 
 pub(super) fn max8(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
@@ -234,7 +434,7 @@ pub(super) fn tensor_tensor(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 /// The operation of tensor_tensor.
 pub(super) fn tensor_tensor_op(ir: &Ir<'_>, op: OpId) -> Result<AluOp, Fault> {
     let name = device::text(ir, op, "op");
-    alu(name).ok_or_else(|| Fault::attr("op", format!("'{name}' is no ALU operation of NKI")))
+    alu(name).ok_or_else(|| no_alu("op", name))
 }
 
 /// The steps of tensor_scalar.

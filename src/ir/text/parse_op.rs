@@ -10,8 +10,8 @@ use super::lexer::Token;
 use super::parser::{HashAlias, Parse, Parser, Reported};
 use super::scope::{Labels, Scope, ValueUse};
 use crate::ir::{
-    Arity, Attr, AttrDefault, Context, Diagnostic, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId,
-    OpInfo, OpName, OpState, RegionId, Span, Str, Trait, ValueId, nearest,
+    Attr, AttrDefault, Context, Diagnostic, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId, OpInfo,
+    OpName, OpState, RegionId, Span, Str, Trait, ValueId, nearest,
 };
 
 /// What the reader accepts.
@@ -135,9 +135,13 @@ impl<'s, 'c> IrParser<'s, 'c> {
         p.bump();
         p.expect(Token::Equal, "expected '=' in attribute alias definition")?;
         let value = match p.at_word("loc") {
-            true => HashAlias::Loc(p.parse_loc()?),
-            false => HashAlias::Attr(p.parse_attr()?),
+            true => p.parse_loc().map(HashAlias::Loc),
+            false => p.parse_attr().map(HashAlias::Attr),
         };
+        // Uses of an alias that could not be read are no errors of their own.
+        let value = value.inspect_err(|_| {
+            p.hash_aliases.entry(name).or_insert(HashAlias::Attr(p.ctx.unit_attr()));
+        })?;
         let later = p.later_locs.as_mut().is_none_or(|later| later.remove(name).is_some());
         if p.hash_aliases.insert(name, value).is_some() && (later || matches!(value, HashAlias::Attr(_))) {
             return p.error_at(at, format!("redefinition of attribute alias id '{name}'"));
@@ -396,6 +400,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
         if let Some(close) = nearest(short, candidates) {
             diagnostic = diagnostic.help(format!("did you mean '{prefix}.{close}'?"));
         }
+        diagnostic.unknown_op = Some(name.to_owned());
         self.p.diagnostics.push(diagnostic);
         Err(Reported)
     }
@@ -481,8 +486,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
 
 /// Whether an attribute name belongs to an op's properties.
 pub(super) fn is_inherent(info: &OpInfo, name: &str) -> bool {
-    let flexible = |slots: &[crate::ir::Slot]| slots.iter().filter(|s| s.arity != Arity::One).count() > 1;
     info.attr(name).is_some()
-        || name == "operandSegmentSizes" && flexible(info.operands)
-        || name == "resultSegmentSizes" && flexible(info.results)
+        || name == "operandSegmentSizes" && info.has_operand_segments()
+        || name == "resultSegmentSizes" && info.has_result_segments()
 }

@@ -25,7 +25,7 @@ impl<'s> IrParser<'s, '_> {
             self.push_scope();
         }
         let mark = self.value_mark();
-        self.labels.push(Labels::default());
+        self.labels.push(Labels::new(self.p.diagnostics.list.len()));
         let depth = self.scopes.len();
         let result = self.p_nested(|m| m.region_body(region, entry_places, args));
         self.scopes.truncate(depth);
@@ -80,6 +80,10 @@ impl<'s> IrParser<'s, '_> {
         }
         if self.p.eat(Token::RBrace) {
             return Ok(());
+        }
+        // What could not be read may have held the brace.
+        if self.p.at(Token::End) && self.labels.last().is_some_and(|l| l.follows_error(&self.p)) {
+            return Err(Reported);
         }
         if self.p.at(Token::End) {
             return self.p.error_at(open..open + 1, "expected '}' at the end of this region");

@@ -466,11 +466,11 @@ impl<'s> Parser<'s, '_> {
                 }
                 let stop = if bracket { self.balanced()?.end + 1 } else { end };
                 let body = &self.src[start + dialect.len() + 1..stop];
-                Ok((self.intern(dialect), self.intern(body)))
+                Ok((self.ctx.str(dialect), self.ctx.str(body)))
             }
             None => {
                 let inner = self.balanced()?;
-                Ok((self.intern(name), self.ctx.str(&self.src[inner])))
+                Ok((self.ctx.str(name), self.ctx.str(&self.src[inner])))
             }
         }
     }
@@ -502,7 +502,7 @@ impl<'s> Parser<'s, '_> {
             }
             ParamKind::Keyword(words) => {
                 if self.at(Token::BareId) && words.contains(&self.text()) {
-                    let word = self.intern(self.text());
+                    let word = self.ctx.str(self.text());
                     self.bump();
                     return Ok(TypeParam::Keyword(word));
                 }

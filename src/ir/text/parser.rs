@@ -43,8 +43,6 @@ pub struct Parser<'s, 'c> {
     pub(super) later_locs: Option<FxHashMap<&'s str, usize>>,
     /// Shaped types seen before, by their text: they repeat.
     pub(super) shaped_types: FxHashMap<&'s str, Type>,
-    /// Handles of strings seen before: names repeat.
-    names: FxHashMap<&'s str, Str>,
     pub(super) diagnostics: &'s mut Diagnostics,
     pub(super) distinct: FxHashMap<u64, Attr>,
 }
@@ -73,7 +71,6 @@ impl<'s, 'c> Parser<'s, 'c> {
             type_aliases: FxHashMap::default(),
             later_locs: None,
             shaped_types: FxHashMap::default(),
-            names: FxHashMap::default(),
             diagnostics,
             distinct: FxHashMap::default(),
         };
@@ -228,12 +225,6 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     // Names and strings
 
-    /// The handle of a name of the source.
-    pub(super) fn intern(&mut self, text: &'s str) -> Str {
-        let ctx = self.ctx;
-        *self.names.entry(text).or_insert_with(|| ctx.str(text))
-    }
-
     /// Consumes the current string token.
     pub(super) fn string(&mut self) -> Str {
         let body = &self.src[self.start + 1..self.end - 1];
@@ -244,7 +235,7 @@ impl<'s, 'c> Parser<'s, 'c> {
     /// The string a literal's body stands for.
     pub(super) fn unescape(&mut self, body: &'s str) -> Str {
         if memchr::memchr(b'\\', body.as_bytes()).is_none() {
-            return self.intern(body);
+            return self.ctx.str(body);
         }
         self.ctx.bytes(&unescaped(body))
     }
@@ -253,7 +244,7 @@ impl<'s, 'c> Parser<'s, 'c> {
     pub(super) fn symbol_name(&mut self) -> Parse<Str> {
         match self.tok {
             Token::AtId => {
-                let name = self.intern(&self.text()[1..]);
+                let name = self.ctx.str(&self.text()[1..]);
                 self.bump();
                 Ok(name)
             }

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::parse_op::IrParser;
-use super::parser::{Parse, Reported};
+use super::parser::{Parse, Parser, Reported};
 use super::printer::type_string;
 use crate::ir::{BlockId, Diagnostic, Ir, LocKind, OpState, Span, Type, ValueId};
 
@@ -50,6 +50,20 @@ struct Label {
 #[derive(Default)]
 pub(super) struct Labels<'s> {
     blocks: FxHashMap<&'s str, Label>,
+    /// Number of diagnostics in front of the region.
+    reported: usize,
+}
+
+impl Labels<'_> {
+    /// Labels of a region that begins after this many diagnostics.
+    pub(super) fn new(reported: usize) -> Self {
+        Labels { blocks: FxHashMap::default(), reported }
+    }
+
+    /// Whether something of the region could not be read.
+    pub(super) fn follows_error(&self, p: &Parser<'_, '_>) -> bool {
+        p.diagnostics.list.len() > self.reported
+    }
 }
 
 impl<'s> IrParser<'s, '_> {
@@ -129,7 +143,7 @@ impl<'s> IrParser<'s, '_> {
                 }
             },
         };
-        let hint = self.p.intern(name);
+        let hint = self.p.ctx.str(name);
         self.ir.set_value_name(values[0], hint);
         let Some(Entry::Forward(uses)) = old else { return Ok(()) };
         for (number, stand_in, place) in uses {
@@ -264,9 +278,12 @@ impl<'s> IrParser<'s, '_> {
         Ok(block)
     }
 
-    /// Closes a region and reports its labels that have no block.
+    /// Closes a region and reports its labels that have no block, if all of it could be read.
     pub(super) fn pop_labels(&mut self) {
         let Some(labels) = self.labels.pop() else { return };
+        if labels.follows_error(&self.p) {
+            return;
+        }
         let mut missing: SmallVec<[(usize, &str); 2]> =
             labels.blocks.iter().filter(|(_, l)| !l.defined).map(|(name, l)| (l.at, *name)).collect();
         missing.sort_unstable();

@@ -1,6 +1,6 @@
 //! Elementwise instructions, fills and reductions along the free axes.
 
-use crate::tensor::{ElementType, Kind, Scalar, device_constant, math};
+use crate::tensor::{ElementType, Kind, Scalar, device_constant};
 
 use super::super::access::Access;
 use super::super::alu::{AluClass, AluOp};
@@ -51,34 +51,78 @@ fn map_rows(
     Ok(())
 }
 
-/// Iota: element i of partition p is `offset + p * channel_multiplier + sum(step_d * i_d)` in wrapping int32
-/// arithmetic, cast to the type of `dst`; `pattern` lists (step, num), outermost first, and the nums multiply to the
-/// elements per partition (spec nki_isa.md §7.3).
-pub fn iota(
-    machine: &mut Machine,
-    dst: &View,
-    pattern: &[(i32, usize)],
-    offset: i32,
-    channel_multiplier: i32,
-) -> Result<(), MachineError> {
-    let dst = machine.access(dst, "dst")?;
-    let count = pattern.iter().fold(1usize, |count, dim| count.saturating_mul(dim.1));
-    exact_count(&dst, "dst", count)?;
-    let bytes = dst.elem.bytes();
-    let mut row = vec![0; count * bytes];
-    for partition in 0..dst.partitions {
-        let base = offset.wrapping_add(channel_multiplier.wrapping_mul(partition as i32));
-        for (index, out) in row.chunks_exact_mut(bytes).enumerate() {
+/// An affine function of the position: element i of partition p has the value
+/// `offset + p * channel_multiplier + sum(step_d * i_d)` in wrapping int32 arithmetic (spec nki_isa.md §7.3).
+#[derive(Clone, Copy, Debug)]
+pub struct Affine<'a> {
+    /// (step, num), outermost first; the nums multiply to the elements per partition.
+    pub pattern: &'a [(i32, usize)],
+    /// The value at the first element of partition 0.
+    pub offset: i32,
+    /// From one partition to the next.
+    pub channel_multiplier: i32,
+}
+
+impl Affine<'_> {
+    /// Errors unless the pattern has the elements of `access`.
+    fn check(&self, access: &Access, operand: &'static str) -> Result<(), MachineError> {
+        exact_count(access, operand, self.pattern.iter().fold(1, |count, dim| count.saturating_mul(dim.1)))
+    }
+
+    /// The values in one partition, in row-major order.
+    fn values(&self, partition: usize, count: usize) -> impl Iterator<Item = i32> {
+        let base = self.offset.wrapping_add(self.channel_multiplier.wrapping_mul(partition as i32));
+        (0..count).map(move |index| {
             let mut rest = index;
-            let value = pattern.iter().rev().fold(base, |value, &(step, num)| {
+            self.pattern.iter().rev().fold(base, |value, &(step, num)| {
                 let position = rest % num;
                 rest /= num;
                 value.wrapping_add(step.wrapping_mul(position as i32))
-            });
+            })
+        })
+    }
+}
+
+/// Iota: fills `dst` with an affine function of the position, cast to its type.
+pub fn iota(machine: &mut Machine, dst: &View, affine: Affine<'_>) -> Result<(), MachineError> {
+    let dst = machine.access(dst, "dst")?;
+    affine.check(&dst, "dst")?;
+    let bytes = dst.elem.bytes();
+    let mut row = vec![0; dst.count * bytes];
+    for partition in 0..dst.partitions {
+        for (out, value) in row.chunks_exact_mut(bytes).zip(affine.values(partition, dst.count)) {
             let stored = device_constant(dst.elem, Scalar::Int(value.into())).to_le_bytes();
             out.copy_from_slice(&stored[..bytes]);
         }
         machine.write_row_bytes(&dst, partition, &row);
+    }
+    Ok(())
+}
+
+/// affine_select: `dst` is `on_true` where the affine function compares with 0 as `compare` asks, else `on_false`.
+pub fn affine_select(
+    machine: &mut Machine,
+    dst: &View,
+    on_true: &View,
+    affine: Affine<'_>,
+    compare: AluOp,
+    on_false: f32,
+) -> Result<(), MachineError> {
+    let [dst, on_true] = [machine.access(dst, "dst")?, machine.access(on_true, "on_true")?];
+    same_extent(&dst, "dst", &on_true)?;
+    affine.check(&on_true, "on_true")?;
+    let Some(int) = compare.info().int.filter(|_| compare.is_comparison()) else {
+        return Err(Problem::AluOp { op: compare.info().name, reason: "not a comparison" }.of("cmp_op"));
+    };
+    let mut row = vec![0.0; on_true.count];
+    for partition in 0..on_true.partitions {
+        machine.read_row_f32(&on_true, partition, &mut row);
+        for (value, position) in row.iter_mut().zip(affine.values(partition, on_true.count)) {
+            if int(position.into(), 0) == 0 {
+                *value = on_false;
+            }
+        }
+        machine.write_row_f32(&dst, partition, &row);
     }
     Ok(())
 }
@@ -281,7 +325,7 @@ fn float_steps(
 }
 
 /// The operand's value in every partition of `like`.
-fn per_partition(
+pub(super) fn per_partition(
     machine: &Machine,
     operand: ScalarOperand<'_>,
     name: &'static str,
@@ -356,100 +400,4 @@ pub fn reciprocal(machine: &mut Machine, dst: &View, data: &View) -> Result<(), 
     let [dst, data] = [machine.access(dst, "dst")?, machine.access(data, "data")?];
     same_extent(&dst, "dst", &data)?;
     map_rows(machine, &dst, &data, |row| row.iter_mut().for_each(|value| *value = 1.0 / *value))
-}
-
-macro_rules! activation_functions {
-    ($($(#[$doc:meta])* $variant:ident = $bir:literal, $nki:literal, $function:expr;)*) => {
-        /// A function of the Scalar engine, evaluated exactly where the hardware interpolates (spec nki_isa.md §6).
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum ActivationFunction { $($(#[$doc])* $variant,)* }
-
-        /// (function, BIR's name, NKI's name, meaning), in the order of the enum.
-        type Row = (ActivationFunction, &'static str, &'static str, fn(f32) -> f32);
-        const FUNCTIONS: &[Row] = &[$((ActivationFunction::$variant, $bir, $nki, $function),)*];
-    };
-}
-
-activation_functions! {
-    /// x
-    Identity = "Identity", "copy", |x| x;
-    /// e^x
-    Exp = "Exp", "exp", math::exp;
-    /// 1 / (1 + e^-x)
-    Sigmoid = "Sigmoid", "sigmoid", math::sigmoid;
-    /// tanh x
-    Tanh = "Tanh", "tanh", math::tanh;
-    /// x if positive, else 0
-    Relu = "Relu", "relu", |x| if x > 0.0 { x } else { 0.0 };
-    /// x * sigmoid x
-    Silu = "Silu", "silu", |x| x * math::sigmoid(x);
-    /// x^2
-    Square = "Square", "square", |x| x * x;
-    /// |x|
-    Abs = "Abs", "abs", f32::abs;
-    /// -1, 0 or 1
-    Sign = "Sign", "sign", |x| if x == 0.0 || x.is_nan() { x } else { 1f32.copysign(x) };
-    /// Square root
-    Sqrt = "Sqrt", "sqrt", f32::sqrt;
-    /// 1 / sqrt x
-    Rsqrt = "Rsqrt", "rsqrt", |x| 1.0 / x.sqrt();
-    /// 1 / x
-    Reciprocal = "Reciprocal", "reciprocal", |x| 1.0 / x;
-    /// Natural logarithm
-    Ln = "Ln", "log", math::ln;
-}
-
-impl ActivationFunction {
-    /// BIR's name.
-    pub fn bir_name(self) -> &'static str {
-        FUNCTIONS[self as usize].1
-    }
-
-    /// NKI's name.
-    pub fn nki_name(self) -> &'static str {
-        FUNCTIONS[self as usize].2
-    }
-
-    /// Its meaning on f32.
-    pub fn function(self) -> fn(f32) -> f32 {
-        FUNCTIONS[self as usize].3
-    }
-
-    /// The function of BIR's or NKI's name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        FUNCTIONS.iter().find(|row| row.1 == name || row.2 == name).map(|row| row.0)
-    }
-}
-
-/// Activation: `dst = function(data * scale + bias)` in f32, the product rounded before the sum (spec nki_isa.md
-/// §7.4). `sum`, if given, gets the sum of each partition's results in ascending order, before the cast to `dst`.
-pub fn activation(
-    machine: &mut Machine,
-    dst: &View,
-    function: ActivationFunction,
-    data: &View,
-    bias: ScalarOperand<'_>,
-    scale: ScalarOperand<'_>,
-    sum: Option<&View>,
-) -> Result<(), MachineError> {
-    let [dst, data] = [machine.access(dst, "dst")?, machine.access(data, "data")?];
-    same_extent(&dst, "dst", &data)?;
-    let bias = per_partition(machine, bias, "bias", &data)?;
-    let scale = per_partition(machine, scale, "scale", &data)?;
-    let sum = sum.map(|view| machine.access(view, "reduce_res")).transpose()?;
-    if let Some(sum) = &sum {
-        same_partitions(sum, "reduce_res", &data)?;
-        exact_count(sum, "reduce_res", 1)?;
-    }
-    let function = function.function();
-    let mut row = vec![0.0; data.count];
-    for index in 0..data.partitions {
-        machine.read_row_f32(&data, index, &mut row);
-        row.iter_mut().for_each(|value| *value = function(*value * scale[index] + bias[index]));
-        machine.write_row_f32(&dst, index, &row);
-        if let Some(sum) = &sum {
-            machine.write_row_f32(sum, index, &[row.iter().fold(0.0, |total, value| total + value)]);
-        }
-    }
-    Ok(())
 }

@@ -3,23 +3,28 @@
 //! All engine math is f32: operands are cast to f32 on reading and results to the destination's type on writing
 //! (spec nki_isa.md §3). A row is read whole before it is written, so a destination may be one of the sources.
 
+mod activation;
 mod elementwise;
 mod lanes;
+mod matmul;
 mod movement;
 pub mod search;
 mod search_order;
 #[cfg(test)]
 mod tests;
 
+pub use activation::{ActivationArgs, ActivationFunction, ReduceCommand, activation};
 pub use elementwise::{
-    ActivationFunction, ScalarOperand, ScalarStep, activation, iota, memset, reciprocal, tensor_copy,
-    tensor_reduce, tensor_scalar, tensor_tensor,
+    Affine, ScalarOperand, ScalarStep, affine_select, iota, memset, reciprocal, tensor_copy, tensor_reduce,
+    tensor_scalar, tensor_tensor,
 };
+pub use matmul::{Accumulation, nc_matmul, pe_transpose};
 pub use movement::{
-    OutOfBounds, VectorOffset, dma_copy, dma_gather, dma_scatter, nc_n_gather, stream_shuffle,
+    DmaWrite, OutOfBounds, VectorOffset, copy_predicated, dma_add, dma_copy, dma_gather, dma_scatter,
+    dma_transpose, nc_n_gather, stream_shuffle,
 };
 pub use search::{
-    find_index8, find_index8_loaded, match_replace8, match_replace8_loaded, match_value_load, max8,
+    find_index8, find_index8_loaded, match_replace8, match_replace8_loaded, match_value_load, max8, rank8,
     read_indices,
 };
 pub use search_order::{OrderDifference, Reason, order_differs};
@@ -45,7 +50,7 @@ fn exact_count(access: &Access, operand: &'static str, expected: usize) -> Resul
 }
 
 /// Errors unless the operand has the partitions and elements per partition of `like`.
-fn same_extent(access: &Access, operand: &'static str, like: &Access) -> Result<(), MachineError> {
+pub(super) fn same_extent(access: &Access, operand: &'static str, like: &Access) -> Result<(), MachineError> {
     same_partitions(access, operand, like)?;
     exact_count(access, operand, like.count)
 }

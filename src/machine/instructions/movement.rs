@@ -5,19 +5,91 @@ use crate::tensor::{ElementType, read_f32, write_f32_device};
 use super::super::access::Access;
 use super::super::error::{MachineError, Problem};
 use super::super::memory::Machine;
-use super::super::view::View;
+use super::super::view::{Pattern, View, row_major};
 use super::{exact_count, same_extent, same_partitions};
+
+/// What a DMA does with the elements that arrive (spec nki_isa.md §7.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DmaWrite {
+    /// They replace those of the destination.
+    Copy,
+    /// They are added to those of the destination: the sum is f32, cast to the destination's type (dma_compute).
+    Add,
+}
 
 /// DmaCopy: the elements of `src` in row-major order go to `dst` in row-major order; shapes may differ, counts may
 /// not. Bit-exact between equal types, else src -> f32 -> dst (spec nki_isa.md §3, §7.1).
 pub fn dma_copy(machine: &mut Machine, dst: &View, src: &View) -> Result<(), MachineError> {
+    dma(machine, dst, src, DmaWrite::Copy)
+}
+
+/// dma_compute: as [`dma_copy`], but the elements are added to those of `dst`.
+pub fn dma_add(machine: &mut Machine, dst: &View, src: &View) -> Result<(), MachineError> {
+    dma(machine, dst, src, DmaWrite::Add)
+}
+
+fn dma(machine: &mut Machine, dst: &View, src: &View, write: DmaWrite) -> Result<(), MachineError> {
     let [to, from] = [machine.access(dst, "dst")?, machine.access(src, "src")?];
     let [to_size, from_size] = [&to, &from].map(|access| access.count * access.partitions);
     if to_size != from_size {
         return Err(Problem::ElementCount { expected: from_size.to_string(), found: to_size }.of("dst"));
     }
-    let elements = cast(to.elem, from.elem, machine.read(src)?);
+    let arriving = machine.read(src)?;
+    let elements = match write {
+        DmaWrite::Copy => cast(to.elem, from.elem, arriving),
+        DmaWrite::Add => sum(to.elem, &machine.read(dst)?, from.elem, &arriving),
+    };
     machine.write(dst, &elements)
+}
+
+/// The f32 sums of present and arriving elements, in the type of those present.
+fn sum(to: ElementType, present: &[u8], from: ElementType, arriving: &[u8]) -> Vec<u8> {
+    let count = present.len() / to.bytes();
+    let [mut sums, mut values] = [vec![0.0; count], vec![0.0; count]];
+    read_f32(to, present, &mut sums);
+    read_f32(from, arriving, &mut values);
+    sums.iter_mut().zip(&values).for_each(|(sum, value)| *sum += value);
+    let mut out = vec![0; present.len()];
+    write_f32_device(to, &sums, &mut out);
+    out
+}
+
+/// DMA transposition: element `(i0, i1, ...)` of `dst` is the element of `src` whose index along dimension `axes[d]` is
+/// `i_d`; `shape` is that of `src`, its partitions first where it is on chip. Types are equal (spec nki_isa.md §7.1).
+pub fn dma_transpose(
+    machine: &mut Machine,
+    dst: &View,
+    src: &View,
+    shape: &[usize],
+    axes: &[usize],
+) -> Result<(), MachineError> {
+    let [to, from] = [machine.access(dst, "dst")?, machine.access(src, "src")?];
+    if to.elem != from.elem {
+        return Err(Problem::ElementType { expected: "the element type of src", found: to.elem }.of("dst"));
+    }
+    let (size, found) = (shape.iter().product::<usize>(), to.count * to.partitions);
+    if size != found || size != from.count * from.partitions {
+        return Err(Problem::ElementCount { expected: size.to_string(), found }.of("dst"));
+    }
+    let strides = row_major(shape);
+    let permuted: Pattern = axes.iter().filter_map(|&axis| strides.get(axis).copied()).collect();
+    let elements = machine.read(src)?;
+    let bytes = from.elem.bytes();
+    let mut out = Vec::with_capacity(elements.len());
+    for index in 0..size {
+        let mut rest = index;
+        let at: usize = permuted
+            .iter()
+            .rev()
+            .map(|dim| {
+                let position = rest % dim.num;
+                rest /= dim.num;
+                position * dim.step as usize
+            })
+            .sum();
+        out.extend_from_slice(&elements[at * bytes..][..bytes]);
+    }
+    machine.write(dst, &out)
 }
 
 /// Elements of type `from` as elements of type `to`.
@@ -54,6 +126,22 @@ pub struct VectorOffset<'a> {
     pub rows: usize,
     /// What to do with an index that names no row.
     pub out_of_bounds: OutOfBounds,
+    /// What is done with the elements.
+    pub write: DmaWrite,
+}
+
+impl<'a> VectorOffset<'a> {
+    /// The index of a base tensor of `elements`, rows of which lie `row_elements` apart.
+    pub fn new(indices: &'a View, elements: i64, row_elements: i64, skips: bool, write: DmaWrite) -> Self {
+        let row_elements = usize::try_from(row_elements).unwrap_or(0).max(1);
+        Self {
+            indices,
+            row_elements,
+            rows: usize::try_from(elements).unwrap_or(0) / row_elements,
+            out_of_bounds: if skips { OutOfBounds::Skip } else { OutOfBounds::Error },
+            write,
+        }
+    }
 }
 
 /// DmaCopy whose source is indexed: row w of `dst` gets the row of `src` that index w names.
@@ -131,9 +219,18 @@ fn indirect(
         view.pattern.remove(0);
         let start = position.saturating_mul(offset.row_elements).saturating_mul(indexed.dtype.bytes());
         view.byte_offset = view.byte_offset.saturating_add(start);
+        let arriving = match direction {
+            Direction::Gather => machine.read(&view)?,
+            Direction::Scatter => elements.to_vec(),
+        };
+        let written = match (offset.write, direction) {
+            (DmaWrite::Copy, _) => cast(to, from, arriving),
+            (DmaWrite::Add, Direction::Gather) => sum(to, elements, from, &arriving),
+            (DmaWrite::Add, Direction::Scatter) => sum(to, &machine.read(&view)?, from, &arriving),
+        };
         match direction {
-            Direction::Gather => elements.copy_from_slice(&cast(to, from, machine.read(&view)?)),
-            Direction::Scatter => machine.write(&view, &cast(to, from, elements.to_vec()))?,
+            Direction::Gather => elements.copy_from_slice(&written),
+            Direction::Scatter => machine.write(&view, &written)?,
         }
     }
     if direction == Direction::Gather { machine.write(direct, &direct_elements) } else { Ok(()) }
@@ -187,6 +284,39 @@ pub fn nc_n_gather(
             element.copy_from_slice(&row[position * bytes..][..bytes]);
         }
         machine.write_row_bytes(&dst, partition, &out);
+    }
+    Ok(())
+}
+
+/// tensor_copy_predicated: `dst` gets the elements of `src` where those of `predicate` are not 0 (where they are, if
+/// `reverse`), and keeps the others. Bit-exact between equal types.
+pub fn copy_predicated(
+    machine: &mut Machine,
+    dst: &View,
+    src: &View,
+    predicate: &View,
+    reverse: bool,
+) -> Result<(), MachineError> {
+    let [dst, src, predicate] =
+        [machine.access(dst, "dst")?, machine.access(src, "src")?, machine.access(predicate, "predicate")?];
+    same_extent(&dst, "dst", &src)?;
+    same_extent(&predicate, "predicate", &src)?;
+    let bytes = dst.elem.bytes();
+    let mut arriving = vec![0; src.count * src.elem.bytes()];
+    let mut row = vec![0; dst.count * bytes];
+    let mut chosen = vec![0.0; predicate.count];
+    for index in 0..dst.partitions {
+        machine.read_row_bytes(&src, index, &mut arriving);
+        machine.read_row_bytes(&dst, index, &mut row);
+        machine.read_row_f32(&predicate, index, &mut chosen);
+        let cast = cast(dst.elem, src.elem, arriving.clone());
+        for ((element, new), chosen) in row.chunks_exact_mut(bytes).zip(cast.chunks_exact(bytes)).zip(&chosen)
+        {
+            if (*chosen != 0.0) != reverse {
+                element.copy_from_slice(new);
+            }
+        }
+        machine.write_row_bytes(&dst, index, &row);
     }
     Ok(())
 }

@@ -114,6 +114,17 @@ pub fn max8(machine: &mut Machine, dst: &View, src: &View) -> Result<(), Machine
     Ok(())
 }
 
+/// What [`max8`] and then [`find_index8`] give for one row of at least 8 elements: values and positions.
+pub fn rank8(row: &[f32]) -> ([f32; SLOTS], [u32; SLOTS]) {
+    let values = max8_row(row);
+    let mut reversed = values;
+    reversed.reverse();
+    let mut lane = Lane::EMPTY;
+    lane.load(&reversed);
+    lane.search(row, |_| ());
+    (values, lane.positions)
+}
+
 /// MatchValueLoad: `mv[7-k] := f32(keys[k])` in every partition of `keys`, which has 8 elements in each; matched
 /// flags are cleared (spec dve.md §4.2).
 pub fn match_value_load(machine: &mut Machine, keys: &View) -> Result<(), MachineError> {
@@ -122,7 +133,7 @@ pub fn match_value_load(machine: &mut Machine, keys: &View) -> Result<(), Machin
     let mut values = [0.0; SLOTS];
     for row in 0..keys.partitions {
         machine.read_row_f32(&keys, row, &mut values);
-        machine.match_state.lanes[row].load(&values);
+        machine.core_mut().match_state.lanes[row].load(&values);
     }
     Ok(())
 }
@@ -136,7 +147,7 @@ pub fn find_index8_loaded(machine: &mut Machine, dst: &View, data: &View) -> Res
     let mut values = vec![0.0; data.count];
     for row in 0..data.partitions {
         machine.read_row_f32(&data, row, &mut values);
-        let lane = &mut machine.match_state.lanes[row];
+        let lane = &mut machine.core_mut().match_state.lanes[row];
         lane.search(&values, |_| ());
         let positions = lane.positions;
         write_positions(machine, &dst, row, &positions);
@@ -170,7 +181,7 @@ pub fn match_replace8_loaded(
         }
         let replace =
             |position: usize| out[position * bytes..][..bytes].copy_from_slice(&replacement[..bytes]);
-        machine.match_state.lanes[row].search(&values, replace);
+        machine.core_mut().match_state.lanes[row].search(&values, replace);
         machine.write_row_bytes(&dst, row, &out);
     }
     Ok(())
@@ -183,7 +194,7 @@ pub fn read_indices(machine: &mut Machine, dst: &View) -> Result<(), MachineErro
     let dst = index_destination(machine, dst, "dst")?;
     // As many lanes as partitions: the machine has no larger on-chip buffer, and HBM has one.
     for row in 0..dst.partitions {
-        let positions = machine.match_state.lanes[row].positions;
+        let positions = machine.core().match_state.lanes[row].positions;
         write_positions(machine, &dst, row, &positions);
     }
     Ok(())

@@ -218,15 +218,17 @@ fn tiles_fit_their_memory_and_buffers_have_one_owner() {
 fn iota_wraps_and_casts() {
     let mut m = machine();
     let out = empty(&mut m, ElementType::S32, 2, 6);
-    iota(&mut m, &out, &[(10, 2), (-1, 3)], i32::MAX, 100).expect("6 elements");
+    iota(&mut m, &out, Affine { pattern: &[(10, 2), (-1, 3)], offset: i32::MAX, channel_multiplier: 100 })
+        .expect("6 elements");
     let at = |value: i64| value as i32;
     let base = i64::from(i32::MAX);
     let row = |base: i64| [0, -1, -2, 10, 9, 8].map(|step| at(base + step));
     assert_eq!(read::<i32>(&m, &out), [row(base), row(base + 100)].concat());
     let out = empty(&mut m, ElementType::U8, 1, 2);
-    iota(&mut m, &out, &[(300, 2)], 0, 0).expect("2 elements");
+    let zero = Affine { pattern: &[], offset: 0, channel_multiplier: 0 };
+    iota(&mut m, &out, Affine { pattern: &[(300, 2)], ..zero }).expect("2 elements");
     assert_eq!(read::<u8>(&m, &out), [0, 255]);
-    assert!(iota(&mut m, &out, &[(1, 3)], 0, 0).is_err());
+    assert!(iota(&mut m, &out, Affine { pattern: &[(1, 3)], ..zero }).is_err());
 }
 
 #[test]
@@ -283,9 +285,76 @@ fn activation_scales_biases_and_sums() {
     let bias = tile(&mut m, 2, &[half::bf16::from_f32(1.0), half::bf16::from_f32(-4.0)]);
     let [out, sum] = [empty(&mut m, ElementType::F32, 2, 2), empty(&mut m, ElementType::F32, 2, 1)];
     let (bias, scale) = (ScalarOperand::PerPartition(&bias), ScalarOperand::Float(2.0));
-    activation(&mut m, &out, ActivationFunction::Square, &data, bias, scale, Some(&sum)).expect("legal");
-    assert_eq!(read::<f32>(&m, &out), [1.0, 9.0, 0.0, 4.0]);
-    assert_eq!(read::<f32>(&m, &sum), [10.0, 4.0]);
+    let mut args = ActivationArgs {
+        function: ActivationFunction::Square,
+        bias,
+        scale,
+        reduce: ReduceCommand::ResetReduce,
+        reduce_res: Some(&sum),
+    };
+    for (reduce, sums) in [
+        (ReduceCommand::ResetReduce, [10.0, 4.0]),
+        (ReduceCommand::Reduce, [20.0, 8.0]),
+        (ReduceCommand::Idle, [20.0, 8.0]),
+        (ReduceCommand::Reset, [0.0, 0.0]),
+    ] {
+        args.reduce = reduce;
+        activation(&mut m, &out, &data, args).expect("legal");
+        assert_eq!(read::<f32>(&m, &out), [1.0, 9.0, 0.0, 4.0]);
+        assert_eq!(read::<f32>(&m, &sum), sums, "{reduce:?}");
+    }
+}
+
+fn psum(m: &mut Machine, partitions: u32, free: usize) -> View {
+    let buffer = m.alloc_tile(Space::Psum, ElementType::F32, partitions, &[free]).expect("a small tile");
+    View::tile(buffer, ElementType::F32, partitions, &[free])
+}
+
+#[test]
+fn matmul_sums_ascending_from_the_accumulator() {
+    let mut m = machine();
+    // 35 columns: a block of registers and a rest.
+    let (k, rows, n) = (5, 3, 35);
+    let value = |i: usize| ((i * 7919) % 101) as f32 * 0.37 - 17.0;
+    let stationary: Vec<f32> = (0..k * rows).map(value).collect();
+    let moving: Vec<f32> = (0..k * n).map(|i| value(i + 7)).collect();
+    let [s, v] = [tile(&mut m, k as u32, &stationary), tile(&mut m, k as u32, &moving)];
+    let out = psum(&mut m, rows as u32, n);
+    let product = |from: &dyn Fn(usize) -> f32| -> Vec<f32> {
+        let sum = |at: usize| {
+            (0..k).fold(from(at), |sum, k| sum + stationary[k * rows + at / n] * moving[k * n + at % n])
+        };
+        (0..rows * n).map(sum).collect()
+    };
+    nc_matmul(&mut m, &out, &s, &v, Accumulation::Automatic).expect("legal");
+    let first = product(&|_| 0.0);
+    assert_eq!(read::<f32>(&m, &out), first, "fresh memory is overwritten");
+    nc_matmul(&mut m, &out, &s, &v, Accumulation::Automatic).expect("legal");
+    let second = product(&|at| first[at]);
+    assert_eq!(read::<f32>(&m, &out), second, "written memory is added to");
+    nc_matmul(&mut m, &out, &s, &v, Accumulation::Overwrite).expect("legal");
+    assert_eq!(read::<f32>(&m, &out), first);
+    nc_matmul(&mut m, &out, &s, &v, Accumulation::Add).expect("legal");
+    assert_eq!(read::<f32>(&m, &out), second);
+    m.poison(&out).expect("in bounds");
+    nc_matmul(&mut m, &out, &s, &v, Accumulation::Automatic).expect("legal");
+    assert_eq!(read::<f32>(&m, &out), first, "poisoned memory is fresh");
+    assert!(nc_matmul(&mut m, &s, &s, &v, Accumulation::Add).is_err(), "SBUF is no destination");
+}
+
+#[test]
+fn transposition_keeps_every_bit() {
+    let mut m = machine();
+    let values = [f32::from_bits(0x7FA0_0001), -0.0, f32::INFINITY, 1.0, 2.0, 3.0];
+    let data = tile(&mut m, 2, &values);
+    let identity = tile(&mut m, 2, &[1.0f32, 0.0, 0.0, 1.0]);
+    let out = psum(&mut m, 3, 2);
+    pe_transpose(&mut m, &out, &data, &identity).expect("legal");
+    let bits: Vec<u32> = read::<f32>(&m, &out).iter().map(|value| value.to_bits()).collect();
+    assert_eq!(bits, [0, 3, 1, 4, 2, 5].map(|at: usize| values[at].to_bits()));
+    let other = tile(&mut m, 2, &[1.0f32, 0.5, 0.0, 1.0]);
+    let error = pe_transpose(&mut m, &out, &data, &other).expect_err("not the identity");
+    assert_eq!(error.to_string(), "moving: must be the identity: element 1 of partition 0 is not");
 }
 
 #[test]
@@ -345,8 +414,13 @@ fn indirect_dma_gathers_and_scatters_rows() {
     let mut m = machine();
     let (_, base) = indexed(&mut m, &[0.0, 1.0, 10.0, 11.0, 20.0, 21.0]);
     let indices = tile(&mut m, 3, &[2i32, -1, 0]);
-    let mut offset =
-        VectorOffset { indices: &indices, row_elements: 2, rows: 3, out_of_bounds: OutOfBounds::Skip };
+    let mut offset = VectorOffset {
+        indices: &indices,
+        row_elements: 2,
+        rows: 3,
+        out_of_bounds: OutOfBounds::Skip,
+        write: DmaWrite::Copy,
+    };
     let out = tile(&mut m, 3, &[9.0f32; 6]);
     dma_gather(&mut m, &out, &base, offset).expect("legal");
     assert_eq!(read::<f32>(&m, &out), [20.0, 21.0, 9.0, 9.0, 0.0, 1.0]);
@@ -354,6 +428,11 @@ fn indirect_dma_gathers_and_scatters_rows() {
     let fives = tile(&mut m, 3, &[5.0f32; 6]);
     dma_scatter(&mut m, &base, &fives, offset).expect("legal");
     assert_eq!(read::<f32>(&m, &base), [5.0, 5.0, 10.0, 11.0, 5.0, 5.0]);
+    let added = VectorOffset { write: DmaWrite::Add, ..offset };
+    dma_scatter(&mut m, &base, &fives, added).expect("legal");
+    assert_eq!(read::<f32>(&m, &base), [10.0, 10.0, 10.0, 11.0, 10.0, 10.0]);
+    dma_gather(&mut m, &fives, &base, added).expect("legal");
+    assert_eq!(read::<f32>(&m, &fives), [15.0, 15.0, 5.0, 5.0, 15.0, 15.0]);
     offset.out_of_bounds = OutOfBounds::Error;
     let error = dma_gather(&mut m, &out, &base, offset).expect_err("-1");
     assert_eq!(error.to_string(), "vector_offset: index -1 in partition 1 is not below 3");
@@ -361,4 +440,48 @@ fn indirect_dma_gathers_and_scatters_rows() {
 
 fn tile_of_fives() -> View {
     View::tile(BufferId::default(), ElementType::F32, 3, &[2])
+}
+
+#[test]
+fn dma_adds_in_f32_and_rounds_to_the_destination() {
+    let mut m = machine();
+    let bf16 = half::bf16::from_f32;
+    let sum = tile(&mut m, 1, &[bf16(256.0), bf16(1.0)]);
+    let more = tile(&mut m, 1, &[1.0f32, 0.5]);
+    dma_add(&mut m, &sum, &more).expect("legal");
+    // 257 lies half way between two bf16: ties to even.
+    assert_eq!(read::<half::bf16>(&m, &sum), [bf16(256.0), bf16(1.5)]);
+}
+
+#[test]
+fn dma_transposes_dimensions() {
+    let mut m = machine();
+    let values: Vec<u16> = (0..24).collect();
+    let src = tile(&mut m, 2, &values);
+    let dst = empty(&mut m, ElementType::U16, 4, 6);
+    dma_transpose(&mut m, &dst, &src, &[2, 3, 4], &[2, 1, 0]).expect("legal");
+    let expected: Vec<u16> = (0..24u16).map(|i| (i % 2) * 12 + (i / 2 % 3) * 4 + i / 6).collect();
+    assert_eq!(read::<u16>(&m, &dst), expected);
+    assert!(dma_transpose(&mut m, &dst, &src, &[2, 3], &[1, 0]).is_err(), "another size");
+}
+
+#[test]
+fn predicates_choose_elements() {
+    let mut m = machine();
+    let predicate = tile(&mut m, 1, &[0u8, 1, 255]);
+    for (reverse, expected) in [(false, [9.0f32, 2.0, 3.0]), (true, [1.0, 9.0, 9.0])] {
+        let [dst, src] = [[9.0f32; 3], [1.0, 2.0, 3.0]].map(|values| tile(&mut m, 1, &values));
+        copy_predicated(&mut m, &dst, &src, &predicate, reverse).expect("legal");
+        assert_eq!(read::<f32>(&m, &dst), expected);
+    }
+}
+
+#[test]
+fn affine_select_makes_an_identity() {
+    let mut m = machine();
+    let tile = tile(&mut m, 3, &[1.0f32; 9]);
+    let affine = Affine { pattern: &[(1, 3)], offset: 0, channel_multiplier: -1 };
+    affine_select(&mut m, &tile, &tile, affine, AluOp::IsEqual, 0.0).expect("in place");
+    assert_eq!(read::<f32>(&m, &tile), [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+    assert!(affine_select(&mut m, &tile, &tile, affine, AluOp::Add, 0.0).is_err());
 }

@@ -216,7 +216,7 @@ impl Checker<'_, '_> {
                     let many = match arg.many {
                         // A list stands for all values of a variadic slot.
                         Many::One if given.is_list() && arity == Arity::Variadic => Many::List,
-                        Many::List if arity != Arity::Variadic => {
+                        Many::List if arity == Arity::One => {
                             return self.fail(arg.expr.span, "this operand is a single value");
                         }
                         Many::Optional if arity == Arity::One => {

@@ -167,6 +167,29 @@ fn optional_and_variadic_operands() {
 }
 
 #[test]
+fn a_list_of_none_or_one_fills_an_optional_slot() {
+    check(
+        "pattern lists {
+           %r = t.neg(%x)
+           =>
+           let $ys = if one_use(%x) { yield [%x] } else { yield [] }
+           %n = t.opt(%x, $ys...) : type(%r)
+           replace %r with %n
+         }",
+        r#"
+          %x = "t.const"() {value = 5 : i32} : () -> i32
+          %a = "t.neg"(%x) : (i32) -> i32
+          %b = "t.neg"(%a) : (i32) -> i32
+          "t.use"(%a, %b) : (i32, i32) -> ()"#,
+        r#"
+          %x = "t.const"() {value = 5 : i32} : () -> i32
+          %a = "t.opt"(%x, %x) : (i32, i32) -> i32
+          %b = "t.opt"(%a) : (i32) -> i32
+          "t.use"(%a, %b) : (i32, i32) -> ()"#,
+    );
+}
+
+#[test]
 fn several_results_and_clauses_through_definitions_and_uses() {
     check(
         "pattern swap {

@@ -10,7 +10,7 @@ use crate::dialects::{builtin, func};
 use crate::ir::{
     Attr, BlockId, Context, Diagnostic, InsertPoint, Ir, OpId, OpState, RegionId, Type, ValueId,
 };
-use crate::machine::{EvalError, Exec, Machine, RtValue};
+use crate::machine::{EvalError, EvalFn, Exec, Machine, RtValue};
 use crate::tensor::{Native, Tensor};
 
 pub fn context() -> Context {
@@ -37,6 +37,10 @@ struct Interpreter<'a> {
     values: FxHashMap<ValueId, RtValue>,
 }
 
+fn meaning(name: &str) -> Option<EvalFn> {
+    MEANINGS.iter().find(|row| row.0 == name).map(|row| row.1)
+}
+
 impl<'a> Exec<'a> for Interpreter<'a> {
     fn ir(&self) -> &'a Ir<'a> {
         self.ir
@@ -54,12 +58,17 @@ impl<'a> Exec<'a> for Interpreter<'a> {
         let block = self.ir.entry_block(region).ok_or_else(|| EvalError::new("empty region"))?;
         self.values.extend(self.ir.args(block).iter().copied().zip(args.iter().cloned()));
         for op in self.ir.block_ops(block) {
-            match MEANINGS.iter().find(|row| row.0 == self.ir.name(op)) {
-                Some((_, meaning)) => meaning(self, op)?,
+            match meaning(self.ir.name(op)) {
+                Some(meaning) => meaning(self, op)?,
                 None => return self.ir.operands(op).map(|value| self.value(value)).collect(),
             }
         }
         Err(EvalError::new("a region without a return"))
+    }
+
+    fn execute(&mut self, op: OpId) -> Result<(), EvalError> {
+        let meaning = meaning(self.ir.name(op)).ok_or_else(|| EvalError::unsupported("no meaning"))?;
+        meaning(self, op)
     }
 
     fn call(&mut self, from: OpId, symbol: &str, args: &[RtValue]) -> Result<Vec<RtValue>, EvalError> {

@@ -2,6 +2,17 @@
 //!
 //! The functions take the operands destination first, as NKI has them.
 
+mod activation;
+mod matmul;
+mod movement;
+
+pub use activation::{ActivationOperands, activation};
+pub use matmul::{Tile, nc_matmul};
+pub use movement::{
+    Direction, Link, copy_predicated, core_barrier, dma_copy, dma_transpose, sendrecv, shuffle_mask,
+    stream_shuffle, vector_offset,
+};
+
 use crate::ir::Fault;
 use crate::machine::{AluClass, AluOp, Engine, Limits, Space};
 use crate::tensor::ElementType;
@@ -119,11 +130,34 @@ pub fn memset(dst: &Operand, engine: Engine, limits: &Limits) -> Result<(), Faul
     on_chip(&[dst], engine, limits)
 }
 
-/// iota: at most 4 pairs whose sizes multiply to the elements per partition, all numbers 32-bit. `numbers` are
-/// offset and multiplier with their attribute names.
+/// iota: an affine function of the position, on GpSimd. `numbers` are offset and multiplier with their attribute names.
 pub fn iota(dst: &Operand, pattern: &[i64], numbers: [(&str, i64); 2], limits: &Limits) -> Result<(), Fault> {
-    const PAIRS: usize = 4;
     on_chip(&[dst], Engine::Pool, limits)?;
+    affine_function(dst, pattern, numbers)
+}
+
+/// affine_select: a comparison of an affine function of the position with 0 chooses, on GpSimd.
+pub fn affine_select(
+    dst: &Operand,
+    on_true: &Operand,
+    pattern: &[i64],
+    numbers: [(&str, i64); 2],
+    compare: (&str, AluOp),
+    limits: &Limits,
+) -> Result<(), Fault> {
+    on_chip(&[dst, on_true], Engine::Pool, limits)?;
+    dst.same_extent(on_true)?;
+    affine_function(on_true, pattern, numbers)?;
+    let (name, op) = compare;
+    if op.is_comparison() {
+        return Ok(());
+    }
+    Err(Fault::attr(name, format!("is '{}', which does not compare", op.info().name)))
+}
+
+/// At most 4 pairs whose sizes multiply to the elements per partition of `operand`, all numbers 32-bit.
+fn affine_function(operand: &Operand, pattern: &[i64], numbers: [(&str, i64); 2]) -> Result<(), Fault> {
+    const PAIRS: usize = 4;
     let fault = |message: String| Err(Fault::attr("pattern", format!("attribute 'pattern' {message}")));
     let (pairs, rest) = pattern.as_chunks::<2>();
     if !rest.is_empty() || !(1..=PAIRS).contains(&pairs.len()) {
@@ -133,8 +167,12 @@ pub fn iota(dst: &Operand, pattern: &[i64], numbers: [(&str, i64); 2], limits: &
         return fault(format!("has a pair [{step}, {num}]: a step is a 32-bit number, a size at least 1"));
     }
     let count = pairs.iter().fold(1i64, |count, pair| count.saturating_mul(pair[1]));
-    if count != dst.count() {
-        return fault(format!("has {count} elements, but '{}' has {} per partition", dst.name, dst.count()));
+    if count != operand.count() {
+        return fault(format!(
+            "has {count} elements, but '{}' has {} per partition",
+            operand.name,
+            operand.count()
+        ));
     }
     match numbers.into_iter().find(|(_, value)| i32::try_from(*value).is_err()) {
         Some((name, value)) => {
@@ -142,6 +180,45 @@ pub fn iota(dst: &Operand, pattern: &[i64], numbers: [(&str, i64); 2], limits: &
         }
         None => Ok(()),
     }
+}
+
+/// reciprocal: equal extents, on the Vector engine.
+pub fn reciprocal(dst: &Operand, data: &Operand, limits: &Limits) -> Result<(), Fault> {
+    on_chip(&[dst, data], Engine::Dve, limits)?;
+    dst.same_extent(data)
+}
+
+/// tensor_reduce over the innermost `axes` free dimensions of `data` (1 to 4); on the Vector engine.
+pub fn tensor_reduce(
+    dst: &Operand,
+    data: &Operand,
+    op: AluOp,
+    axes: usize,
+    negate: bool,
+    limits: &Limits,
+) -> Result<(), Fault> {
+    alu_op(op, "op", Engine::Dve, limits)?;
+    let info = op.info();
+    if !info.reducible {
+        return Err(Fault::attr("op", format!("operation '{}' is no reduction", info.name)));
+    }
+    if negate && info.class == AluClass::Bitvec {
+        return Err(Fault::attr(
+            "negate",
+            format!("is set, but bit patterns ('{}') have no negative", info.name),
+        ));
+    }
+    on_chip(&[dst, data], Engine::Dve, limits)?;
+    bitvec_types(op, &[dst, data])?;
+    dst.same_partitions(data)?;
+    let Some(kept) = data.free.len().checked_sub(axes) else {
+        return Err(data.fault(format!("has {} free dimensions, fewer than are reduced", data.free.len())));
+    };
+    let kept: i64 = data.free[..kept].iter().product();
+    if dst.count() == kept {
+        return Ok(());
+    }
+    Err(dst.fault(format!("has {} elements per partition: the reduction leaves {kept}", dst.count())))
 }
 
 /// The pairs (step, num) of an iota that obeys [`iota`], for the machine.
@@ -156,31 +233,6 @@ pub fn nc_n_gather(dst: &Operand, data: &Operand, indices: &Operand, limits: &Li
     dst.same_type(data)?;
     dst.same_partitions(data)?;
     indices.same_extent(dst)
-}
-
-/// dma_copy: equal element counts, never PSUM; `hwdge` moves bytes, so types must be equal.
-pub fn dma_copy(dst: &Operand, src: &Operand, hwdge: bool, limits: &Limits) -> Result<(), Fault> {
-    for operand in [dst, src] {
-        if operand.space == Space::Psum {
-            return Err(operand
-                .fault("is in psum, which DMA cannot reach")
-                .help("copy it to SBUF with tensor_copy"));
-        }
-        if operand.partitions > i64::from(limits.partitions) {
-            let message = format!("has {} partitions: at most {}", operand.partitions, limits.partitions);
-            return Err(operand.fault(message));
-        }
-    }
-    if dst.size() != src.size() {
-        return Err(dst.fault(format!("has {} elements, but '{}' has {}", dst.size(), src.name, src.size())));
-    }
-    if hwdge && dst.dtype != src.dtype {
-        return Err(dst.fault(format!(
-            "has elements of {}, but '{}' has {}: hwdge cannot cast",
-            dst.dtype, src.name, src.dtype
-        )));
-    }
-    Ok(())
 }
 
 /// What the generations and the engines do not all have: the operation, the first generation, the only engine.

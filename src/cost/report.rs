@@ -1,0 +1,198 @@
+//! The report: a table for each kernel.
+
+use std::fmt;
+
+use crate::dialects::{bir, device, dve, nki};
+use crate::ir::{Fault, Ir, OpId, Trait, WalkOrder};
+use crate::machine::{Engine, Limits, Space};
+
+use super::table::{Figure, Unit, figure};
+use super::work::{Work, work};
+
+/// How far a kernel is lowered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// `nki.kernel`: instructions are not selected.
+    Nki,
+    /// `bir.kernel`.
+    Bir,
+    /// `dve.program`.
+    Dve,
+}
+
+/// The instructions of one name on one engine.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Who does them.
+    pub engine: Engine,
+    /// BIR's name, or the mnemonic of the bundle.
+    pub name: String,
+    /// How many there are.
+    pub count: u64,
+    /// What they take together; `None` if that is not documented.
+    pub cost: Option<u64>,
+    /// The formula, if there is one.
+    pub figure: Option<&'static Figure>,
+}
+
+/// What a kernel costs.
+#[derive(Clone, Debug)]
+pub struct KernelCost {
+    /// The kernel's symbol.
+    pub name: String,
+    /// How far it is lowered.
+    pub level: Level,
+    /// What it is compiled for.
+    pub limits: &'static Limits,
+    /// By engine, then in the order of first use.
+    pub lines: Vec<Line>,
+    /// Bytes that DMA reads from HBM, and writes to it.
+    pub hbm_bytes: [u64; 2],
+    /// Bytes per partition of SBUF and PSUM up to the end of the last allocation; `None` without addresses.
+    pub peak: Option<[u64; 2]>,
+}
+
+/// The costs of a module's kernels, in order. Errors at an instruction that the verifier would refuse.
+pub fn report(ir: &Ir<'_>) -> Result<Vec<KernelCost>, (OpId, Fault)> {
+    let ops = ir.collect(ir.root(), WalkOrder::Pre);
+    let kernels = ops.into_iter().filter_map(|op| level(ir, op).map(|level| (op, level)));
+    kernels.map(|(op, level)| kernel(ir, op, level)).collect()
+}
+
+fn level(ir: &Ir<'_>, op: OpId) -> Option<Level> {
+    let levels =
+        [(nki::Kernel::NAME, Level::Nki), (bir::Kernel::NAME, Level::Bir), (dve::Program::NAME, Level::Dve)];
+    levels.into_iter().find(|(name, _)| ir.is(op, name)).map(|(_, level)| level)
+}
+
+fn kernel(ir: &Ir<'_>, kernel: OpId, level: Level) -> Result<KernelCost, (OpId, Fault)> {
+    let limits = device::limits(ir, kernel).map_err(|fault| (kernel, fault))?;
+    let mut cost = KernelCost {
+        name: ir.symbol_name(kernel).unwrap_or_default().to_owned(),
+        level,
+        limits,
+        lines: Vec::new(),
+        hbm_bytes: [0; 2],
+        peak: (level != Level::Nki).then_some([0; 2]),
+    };
+    if level == Level::Nki {
+        return Ok(cost);
+    }
+    for op in ir.collect(kernel, WalkOrder::Pre) {
+        if ir.has_trait(op, Trait::Allocation) {
+            cost.allocate(ir, op);
+        } else if let Some(work) = work(ir, op, limits).map_err(|fault| (op, fault))? {
+            cost.add(&work);
+        }
+    }
+    cost.lines.sort_by_key(|line| line.engine as usize);
+    Ok(cost)
+}
+
+/// The memories whose peak is told.
+const ON_CHIP: [Space; 2] = [Space::Sbuf, Space::Psum];
+
+impl KernelCost {
+    fn allocate(&mut self, ir: &Ir<'_>, op: OpId) {
+        let Some(memory) = device::memory_type(ir.ctx, ir.ty(ir.result(op, 0))) else { return };
+        let Some(index) = ON_CHIP.iter().position(|&space| space == memory.space) else { return };
+        let end = ir.attr_i64(op, "address").map(|address| {
+            let bytes = memory.row_elements().saturating_mul(memory.dtype.bytes() as i64);
+            address.saturating_add(bytes).unsigned_abs()
+        });
+        self.peak = self.peak.zip(end).map(|(mut peak, end)| {
+            peak[index] = peak[index].max(end);
+            peak
+        });
+    }
+
+    fn add(&mut self, work: &Work<'_>) {
+        if work.engine == Engine::Dma {
+            for operand in work.operands.iter().filter(|operand| operand.space == Space::Hbm) {
+                self.hbm_bytes[usize::from(operand.written)] += operand.bytes();
+            }
+        }
+        let figure = figure(work.name);
+        let cost = figure.and_then(|row| (row.cost)(work, self.limits));
+        let same = |line: &&mut Line| line.engine == work.engine && line.name == work.name;
+        match self.lines.iter_mut().find(same) {
+            Some(line) => {
+                line.count += 1;
+                line.cost = line.cost.zip(cost).map(|(sum, cost)| sum.saturating_add(cost));
+            }
+            None => {
+                let name = work.name.to_owned();
+                self.lines.push(Line { engine: work.engine, name, count: 1, cost, figure });
+            }
+        }
+    }
+
+    /// Cycles of an engine over the instructions whose cost is documented, and how many others there are.
+    fn cycles(&self, engine: Engine) -> (u64, u64) {
+        let of_engine = self.lines.iter().filter(|line| line.engine == engine);
+        of_engine.fold((0, 0), |(cycles, others), line| match (line.cost, line.figure) {
+            (Some(cost), Some(Figure { unit: Unit::Cycles, .. })) => (cycles + cost, others),
+            _ => (cycles, others + line.count),
+        })
+    }
+}
+
+const UNDOCUMENTED: &str = "not documented";
+
+impl fmt::Display for KernelCost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = match self.level {
+            Level::Nki => "nki",
+            Level::Bir => "bir",
+            Level::Dve => "dve",
+        };
+        writeln!(f, "@{} ({level}, {})", self.name, self.limits.name)?;
+        if self.level == Level::Nki {
+            return writeln!(f, "  no instructions yet: run nki-to-bir");
+        }
+        writeln!(
+            f,
+            "  {:<10} {:<24} {:>8} {:>16}  formula (source)",
+            "engine", "instruction", "count", "cost"
+        )?;
+        for line in &self.lines {
+            let cost = match (line.cost, line.figure) {
+                (Some(cost), Some(Figure { unit: Unit::Cycles, .. })) => format!("{cost} cycles"),
+                (Some(cost), _) => format!("{cost} sim"),
+                (None, _) => UNDOCUMENTED.to_owned(),
+            };
+            let engine = line.engine.bir_name();
+            write!(f, "  {engine:<10} {:<24} {:>8} {cost:>16}", line.name, line.count)?;
+            match line.figure {
+                Some(figure) => writeln!(f, "  {} ({})", figure.formula, figure.source)?,
+                None => writeln!(f)?,
+            }
+        }
+        let mut engines: Vec<Engine> = self.lines.iter().map(|line| line.engine).collect();
+        engines.dedup();
+        for engine in engines.into_iter().filter(|&engine| engine != Engine::Dma) {
+            let (cycles, others) = self.cycles(engine);
+            write!(f, "  {}: {cycles} cycles", engine.bir_name())?;
+            match others {
+                0 => writeln!(f)?,
+                _ => writeln!(f, ", besides {others} of undocumented cost")?,
+            }
+        }
+        let [read, written] = self.hbm_bytes;
+        writeln!(f, "  DMA: {read} bytes read from HBM, {written} written to it")?;
+        let available = [self.limits.sbuf_usable_bytes(), self.limits.psum_bytes()];
+        for (index, name) in ["SBUF", "PSUM"].into_iter().enumerate() {
+            match self.peak {
+                Some(peak) => {
+                    writeln!(
+                        f,
+                        "  {name} peak: {} of {} bytes per partition",
+                        peak[index], available[index]
+                    )?;
+                }
+                None => writeln!(f, "  {name} peak: no addresses yet: run bir-allocate")?,
+            }
+        }
+        Ok(())
+    }
+}

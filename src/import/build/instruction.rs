@@ -1,0 +1,788 @@
+//! One instruction: its operands, its attributes, the op it becomes.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::{Builder, Named, Parameter, Place, Root, Value};
+use crate::import::attributes::COMMON;
+use crate::import::fields::{Attrs, Found};
+use crate::import::hlo_text::shapes::minor_to_major;
+use crate::import::hlo_text::syntax::{
+    Arguments, Attribute, Callee, Head, Instruction, Operand, Shape, Value as Written, Word,
+};
+use crate::import::literal;
+use crate::import::opcodes::{Build, Opcode, opcode, other_op};
+use crate::import::shape::{leaf_count, leaves, tuple_of};
+use crate::ir::text::{Parse, Reported};
+use crate::ir::{
+    Attr, AttrKind, Diagnostic, Diagnostics, InsertPoint, Loc, OpId, OpState, Str, Type, TypeKind, ValueId,
+};
+
+/// What an instruction says beside its opcode, operands and the attributes of its fields.
+pub(super) struct Common {
+    pub place: Place,
+    /// Discardable attributes.
+    pub attributes: Vec<(Str, Attr)>,
+}
+
+/// Attributes of opcodes that are built in their own way.
+pub(in crate::import) const fn special_attributes(build: Build) -> &'static [&'static str] {
+    match build {
+        Build::Call => &["to_apply"],
+        Build::Fusion => &["kind", "calls", "output_to_operand_aliasing"],
+        Build::Conditional => &["true_computation", "false_computation", "branch_computations"],
+        Build::CustomCall => &["called_computations", "to_apply", "schedule"],
+        Build::GetTupleElement => &["index"],
+        Build::Plain => &["result_accuracy"],
+        Build::Parameter | Build::Constant | Build::Tuple | Build::Copy | Build::Bitcast => &[],
+    }
+}
+
+impl<'s> Builder<'s, '_> {
+    /// Adds an instruction to the open computation.
+    pub(super) fn add_instruction(
+        &mut self,
+        instruction: Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<()> {
+        let Some(name) = instruction.name.clone() else { return Ok(()) };
+        if let Some(at) = &instruction.root {
+            if self.current().marked.is_some() {
+                return self.error(problems, at, "one computation should have only one ROOT");
+            }
+            self.current().marked = Some(at.clone());
+        }
+        if self.current().values.contains_key(name.text) {
+            let message = format!("instruction already exists: {}", name.text);
+            return self.error(problems, &name.at, message);
+        }
+        let value = self.build(&instruction, problems);
+        let value = match value {
+            Ok((value, root)) => {
+                let open = self.current();
+                if instruction.root.is_some() || open.marked.is_none() {
+                    let (place, attributes) = root;
+                    open.root = Some(Root { value: value.clone(), place, attributes, name: name.text });
+                }
+                value
+            }
+            Err(Reported) => {
+                self.current().lost = true;
+                Value::Lost
+            }
+        };
+        self.current().values.insert(name.text, value);
+        Ok(())
+    }
+
+    /// Builds the ops of an instruction. Beside the value: what its computation's return says if it is the root.
+    fn build(
+        &mut self,
+        instruction: &Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<(Value, (Place, Attr))> {
+        let row = opcode(instruction.opcode.text);
+        let other = if row.is_none() { other_op(instruction.opcode.text) } else { None };
+        if row.is_none() && other.is_none() {
+            let name = instruction.opcode.text;
+            return self.error(problems, &instruction.opcode.at, format!("unknown opcode: {name}"));
+        }
+        if let Some(row) = row {
+            self.check_attributes(row, instruction, problems)?;
+        }
+        let common = self.common(instruction, problems)?;
+        let place = common.place;
+        let folds =
+            row.is_some_and(|row| matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy));
+        // The layout of a result is the module's to say.
+        let shape = self.ctx.str("xla.shape");
+        let kept = common.attributes.iter().copied().filter(|entry| folds && entry.0 != shape);
+        let attributes = self.ctx.dict_attr(kept);
+        let value = match row {
+            None => self.undeclared(instruction, &other.unwrap_or_default(), common, problems)?,
+            Some(row) => match row.build {
+                Build::Plain => self.plain(instruction, row, common, problems)?,
+                Build::Parameter => self.parameter(instruction, common, problems)?,
+                Build::Constant => self.constant(instruction, common, problems)?,
+                Build::Tuple => self.tuple(instruction, problems)?,
+                Build::GetTupleElement => self.get_tuple_element(instruction, problems)?,
+                Build::Copy => self.copy(instruction, problems)?,
+                Build::Bitcast => self.bitcast(instruction, common, problems)?,
+                Build::Call => self.call(instruction, common, problems)?,
+                Build::Fusion => self.fusion(instruction, common, problems)?,
+                Build::Conditional => self.conditional(instruction, common, problems)?,
+                Build::CustomCall => self.custom_call(instruction, row, common, problems)?,
+            },
+        };
+        if let Some(shape) = &instruction.shape {
+            let found = self.type_of(&value);
+            if found != shape.ty {
+                let (declared, found) = (self.shape_text(shape.ty), self.shape_text(found));
+                let message = format!("is declared to be {declared}, but gives {found}");
+                return self.error(problems, &shape.at, message);
+            }
+        }
+        Ok((value, (place, attributes)))
+    }
+
+    fn check_attributes(
+        &self,
+        row: &Opcode,
+        instruction: &Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<()> {
+        let own = || row.fields.iter().flat_map(|field| field.text).chain(row.regions);
+        let special = special_attributes(row.build);
+        for attribute in &instruction.attributes {
+            let known = |name: &&str| *name == attribute.name;
+            if COMMON.iter().any(|name| known(&name))
+                || own().any(|name| known(&name))
+                || special.iter().any(|name| known(&name))
+            {
+                continue;
+            }
+            let mut allowed: Vec<&str> = own().chain(COMMON).chain(special).copied().collect();
+            allowed.sort_unstable();
+            let message = format!("unexpected attribute \"{}\"", attribute.name);
+            let error = Diagnostic::error(self.span(&attribute.name_at), message);
+            problems.push(error.help(format!("'{}' can have {}", row.name, allowed.join(", "))));
+            return Err(Reported);
+        }
+        Ok(())
+    }
+
+    /// The place of an instruction's op, and the attributes that any instruction may have.
+    fn common(&mut self, instruction: &Instruction<'s>, problems: &mut Diagnostics) -> Parse<Common> {
+        let span = self.span(&(instruction.opcode.at.start..instruction.end));
+        let mut common = Common { place: Place { loc: Loc::SPAN, span }, attributes: Vec::new() };
+        for Attribute { name, value, at, .. } in &instruction.attributes {
+            let ctx = self.ctx;
+            let mut keep = |name: &str, value: Attr| common.attributes.push((ctx.str(name), value));
+            match (*name, value) {
+                ("metadata", Written::Raw(text)) => {
+                    let loc = self.metadata(text, at, problems)?;
+                    if loc != Loc::UNKNOWN {
+                        common.place.loc = loc;
+                    }
+                }
+                ("frontend_attributes", _) => {
+                    let dictionary = self.string_dictionary(at, problems)?;
+                    keep("mhlo.frontend_attributes", dictionary);
+                }
+                ("sharding", Written::Raw(text)) => keep("mhlo.sharding", ctx.string_attr(text)),
+                ("backend_config", value) if instruction.opcode.text != "custom-call" => {
+                    let text = match value {
+                        Written::String(value) => ctx.attr(AttrKind::String { value: *value, ty: None }),
+                        Written::Raw(text) => ctx.string_attr(text),
+                        _ => continue,
+                    };
+                    keep("xla.backend_config", text);
+                }
+                ("statistics", Written::Raw(text)) => keep("xla.statistics", ctx.string_attr(text)),
+                ("origin", Written::Raw(text)) => keep("xla.origin", ctx.string_attr(text)),
+                ("result_accuracy", Written::Raw(text)) => keep("xla.result_accuracy", ctx.string_attr(text)),
+                ("parameter_replication", Written::Raw(text)) => {
+                    keep("xla.parameter_replication", ctx.string_attr(text));
+                }
+                ("control-predecessors", Written::Names(names)) => {
+                    let list = self.predecessors(names, problems)?;
+                    keep("xla.control_predecessors", list);
+                }
+                _ => {}
+            }
+        }
+        if let Some(shape) = instruction.shape.as_ref().filter(|shape| shape.special_layout) {
+            common.attributes.push((self.ctx.str("xla.shape"), self.ctx.string_attr(shape.text)));
+        }
+        Ok(common)
+    }
+
+    /// The instructions that must run before this one. They carry their names, for the reference to mean something.
+    fn predecessors(&mut self, names: &[Word<'s>], problems: &mut Diagnostics) -> Parse<Attr> {
+        let ctx = self.ctx;
+        let mut list = Vec::new();
+        for name in names {
+            let Some(value) = self.current().values.get(name.text).cloned() else {
+                return self.error(problems, &name.at, format!("instruction does not exist: {}", name.text));
+            };
+            let attr = ctx.string_attr(name.text);
+            list.push(attr);
+            let first = match &value {
+                Value::One(value) => Some(*value),
+                Value::Tuple(tuple) => tuple.1.first().copied(),
+                Value::Lost => None,
+            };
+            if let Some(op) = first.and_then(|value| self.ir.def_op(value)) {
+                self.ir.set_attr(op, "xla.name", Some(attr));
+            }
+        }
+        Ok(ctx.array_attr(&list))
+    }
+
+    // Operands
+
+    pub(super) fn operands(
+        &mut self,
+        instruction: &Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<SmallVec<[Value; 4]>> {
+        let Arguments::Operands(operands) = &instruction.arguments else { return Ok(SmallVec::new()) };
+        let mut values = SmallVec::with_capacity(operands.len());
+        for operand in operands {
+            values.push(self.operand(operand, problems)?);
+        }
+        Ok(values)
+    }
+
+    fn operand(&mut self, operand: &Operand<'s>, problems: &mut Diagnostics) -> Parse<Value> {
+        let (shape, name) = match operand {
+            Operand::Nested(instruction) => return self.build(instruction, problems).map(|built| built.0),
+            Operand::Named { shape, name } => (shape, name),
+        };
+        let value = match self.current().values.get(name.text) {
+            Some(Value::Lost) => return Err(Reported),
+            Some(value) => value.clone(),
+            None => match shape {
+                Some(shape) if self.current().head.implicit_parameters => {
+                    let number = self.current().parameters.len() as i64;
+                    let empty = self.ctx.empty_dict();
+                    let value = self.add_parameter(number, shape.ty, name.text, &name.at, Loc::SPAN, empty);
+                    self.current().values.insert(name.text, value.clone());
+                    value
+                }
+                _ => return self.unknown_operand(name, problems),
+            },
+        };
+        if let Some(shape) = shape {
+            let found = self.type_of(&value);
+            if found != shape.ty {
+                let (declared, found) = (self.shape_text(shape.ty), self.shape_text(found));
+                let message = format!("operand '{}' is {found}, not {declared}", name.text);
+                return self.error(problems, &shape.at, message);
+            }
+        }
+        Ok(value)
+    }
+
+    fn unknown_operand<T>(&mut self, name: &Word<'s>, problems: &mut Diagnostics) -> Parse<T> {
+        let message = format!("instruction does not exist: {}", name.text);
+        let mut error = Diagnostic::error(self.span(&name.at), message);
+        let computation = self.current().head.name.text;
+        error = error.help(format!("it must stand in front of its use, in computation '{computation}'"));
+        problems.push(error);
+        Err(Reported)
+    }
+
+    /// The leaves of operands.
+    pub(super) fn flat(values: &[Value]) -> SmallVec<[ValueId; 4]> {
+        let mut flat = SmallVec::new();
+        for value in values {
+            match value {
+                Value::One(value) => flat.push(*value),
+                Value::Tuple(tuple) => flat.extend_from_slice(&tuple.1),
+                Value::Lost => {}
+            }
+        }
+        flat
+    }
+
+    /// The only operand.
+    fn only(&mut self, instruction: &Instruction<'s>, problems: &mut Diagnostics) -> Parse<Value> {
+        let mut operands = self.operands(instruction, problems)?;
+        if operands.len() != 1 {
+            let (name, count) = (instruction.opcode.text, operands.len());
+            let message = format!("'{name}' takes one operand, but has {count}");
+            return self.error(problems, &instruction.arguments_at, message);
+        }
+        Ok(operands.remove(0))
+    }
+
+    // Ops
+
+    /// Builds an op at the end of the open computation.
+    pub(super) fn emit(&mut self, state: OpState, common: Common, name: Option<&Word<'s>>) -> OpId {
+        let Place { loc, span } = common.place;
+        let mut state = OpState { loc, span, ..state };
+        if !common.attributes.is_empty() {
+            let own = self.ctx.dict_entries(state.attrs).iter().copied();
+            state.attrs = self.ctx.dict_attr(own.chain(common.attributes));
+        }
+        let block = self.current().block;
+        let op = self.ir.build(InsertPoint::End(block), state);
+        if let Some(name) = name
+            && let Some(&first) = self.ir.results(op).first()
+        {
+            let name = self.ctx.str(name.text);
+            self.ir.set_value_name(first, name);
+        }
+        op
+    }
+
+    /// Builds an op of a type; what an instruction that is one op comes to.
+    pub(super) fn emit_value(
+        &mut self,
+        state: OpState,
+        ty: Type,
+        common: Common,
+        name: Option<&Word<'s>>,
+    ) -> (OpId, Value) {
+        let types = match self.ctx.kind(ty) {
+            TypeKind::Tuple(_) => leaves(self.ctx, ty).into(),
+            _ => SmallVec::from_slice(&[ty]),
+        };
+        let op = self.emit(OpState { results: types, ..state }, common, name);
+        let value = match self.ir.results(op) {
+            [one] if !matches!(self.ctx.kind(ty), TypeKind::Tuple(_)) => Value::One(*one),
+            results => self.value(ty, results),
+        };
+        (op, value)
+    }
+
+    /// The shape that an instruction must have.
+    pub(super) fn shape<'i>(
+        &self,
+        instruction: &'i Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<&'i Shape<'s>> {
+        match &instruction.shape {
+            Some(shape) => Ok(shape),
+            None => {
+                let message = format!("'{}' must have a shape in front of it", instruction.opcode.text);
+                self.error(problems, &instruction.opcode.at, message)
+            }
+        }
+    }
+
+    /// The attributes of the op that the instruction's fields stand for.
+    pub(super) fn fields(
+        &mut self,
+        row: &Opcode,
+        instruction: &Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<Attrs> {
+        let mut attrs = Attrs::new();
+        let found = Found(&instruction.attributes);
+        for field in row.fields {
+            if let Err((name, message)) = field.read(self.ctx, &found, &mut attrs) {
+                let attribute = instruction.attributes.iter().find(|attribute| attribute.name == name);
+                let at = attribute.map_or(&instruction.opcode.at, |attribute| &attribute.at);
+                return self.error(problems, &at.clone(), message);
+            }
+        }
+        self.fill_in(row.op, &mut attrs);
+        Ok(attrs)
+    }
+
+    /// Adds the attributes that stand for absent ones, as reading MLIR does.
+    pub(super) fn fill_in(&self, op: &str, attrs: &mut Attrs) {
+        let Some(info) = self.ctx.op_info(self.ctx.op_name(op)) else { return };
+        for slot in info.attrs {
+            if attrs.iter().all(|attr| attr.0 != slot.name)
+                && let Some(default) = self.ctx.default_attr(slot)
+            {
+                attrs.push((slot.name, default));
+            }
+        }
+    }
+
+    fn plain(
+        &mut self,
+        instruction: &Instruction<'s>,
+        row: &Opcode,
+        common: Common,
+        problems: &mut Diagnostics,
+    ) -> Parse<Value> {
+        let info = self.ctx.op_info(self.ctx.op_name(row.op));
+        if info.is_none() {
+            return self.undeclared(instruction, row.op, common, problems);
+        }
+        let operands = Self::flat(&self.operands(instruction, problems)?);
+        let attrs = self.fields(row, instruction, problems)?;
+        let mut state = OpState::new(self.ctx, row.op).operands(&operands);
+        if !attrs.is_empty() {
+            state = state.attributes(self.ctx, &attrs);
+        }
+        let ty = match &instruction.shape {
+            Some(shape) => shape.ty,
+            None => self.infer(state.clone(), row, instruction, problems)?,
+        };
+        let (op, value) =
+            self.emit_value(state.regions(row.regions.len()), ty, common, instruction.name.as_ref());
+        for (index, name) in row.regions.iter().enumerate() {
+            let number = self.computation(instruction, name, problems)?;
+            let region = self.ir.region(op, index);
+            self.apply(number, region, &instruction.opcode.at, problems)?;
+        }
+        Ok(value)
+    }
+
+    /// The type of an instruction that does not say it.
+    fn infer(
+        &mut self,
+        state: OpState,
+        row: &Opcode,
+        instruction: &Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<Type> {
+        let info = self.ctx.op_info(state.name);
+        let Some(infer) = info.and_then(|info| info.infer) else {
+            return self.shape(instruction, problems).map(|shape| shape.ty);
+        };
+        let draft = self.ir.create(state);
+        // What inference looks at, the op's rule checks later; the number of operands must be right for it.
+        let slots = info.map_or(0, |info| {
+            if info.operands.iter().all(|slot| slot.arity == crate::ir::Arity::One) {
+                info.operands.len()
+            } else {
+                0
+            }
+        });
+        let types = if slots > 0 && self.ir.operand_count(draft) != slots {
+            Err(crate::ir::Fault::op(format!(
+                "takes {slots} operands, but has {}",
+                self.ir.operand_count(draft)
+            )))
+        } else {
+            infer(&self.ir, draft)
+        };
+        self.ir.erase(draft);
+        match types {
+            Ok(types) if row.op == "hlo.topk" => Ok(self.ctx.ty(TypeKind::Tuple(types.into()))),
+            Ok(types) => Ok(tuple_of(self.ctx, &types)),
+            Err(fault) => {
+                let message = format!("'{}' {}", instruction.opcode.text, fault.message);
+                self.error(problems, &instruction.opcode.at, message)
+            }
+        }
+    }
+
+    /// An instruction that no op of the dialect stands for: the attributes stay text.
+    fn undeclared(
+        &mut self,
+        instruction: &Instruction<'s>,
+        op: &str,
+        common: Common,
+        problems: &mut Diagnostics,
+    ) -> Parse<Value> {
+        let operands = Self::flat(&self.operands(instruction, problems)?);
+        let mut state = OpState::new(self.ctx, op).operands(&operands);
+        let declared = self.ctx.op_info(state.name).is_some();
+        if !declared && self.undeclared.insert(instruction.opcode.text) {
+            let message = format!("'{}' has no op in the hlo dialect", instruction.opcode.text);
+            let warning = Diagnostic::warning(self.span(&instruction.opcode.at), message);
+            problems.push(warning.help(format!("it is kept as the op '{op}', which has no meaning here")));
+        }
+        let mut attrs = Vec::new();
+        for attribute in &instruction.attributes {
+            if COMMON.contains(&attribute.name) {
+                continue;
+            }
+            let value = match &attribute.value {
+                Written::Computations(callees) => {
+                    let symbols = self.symbols_of(callees, problems)?;
+                    self.ctx.array_attr(&symbols)
+                }
+                _ => self.ctx.string_attr(&self.src[attribute.at.clone()]),
+            };
+            attrs.push((self.ctx.str(&format!("xla.{}", attribute.name)), value));
+        }
+        state.attrs = self.ctx.dict_attr(attrs);
+        let ty = match &instruction.shape {
+            Some(shape) => shape.ty,
+            None if declared => {
+                let row = Opcode { name: "", op: "", fields: &[], regions: &[], build: Build::Plain };
+                self.infer(state.clone(), &row, instruction, problems)?
+            }
+            None => self.shape(instruction, problems)?.ty,
+        };
+        Ok(self.emit_value(state, ty, common, instruction.name.as_ref()).1)
+    }
+
+    // Instructions that are no ops
+
+    fn parameter(
+        &mut self,
+        instruction: &Instruction<'s>,
+        common: Common,
+        problems: &mut Diagnostics,
+    ) -> Parse<Value> {
+        let Arguments::Number(number) = instruction.arguments else { return Err(Reported) };
+        let ty = self.shape(instruction, problems)?.ty;
+        if number < 0 {
+            return self.error(
+                problems,
+                &instruction.arguments_at,
+                "a parameter's number cannot be negative",
+            );
+        }
+        if self.current().parameters.iter().any(|known| known.number == number)
+            && !self.is_next_parameter(number)
+        {
+            let message = format!("parameter {number} already exists");
+            return self.error(problems, &instruction.arguments_at, message);
+        }
+        let (name, at) = match &instruction.name {
+            Some(name) => (name.text, name.at.clone()),
+            None => return self.error(problems, &instruction.opcode.at, "a parameter cannot be an operand"),
+        };
+        // A computation's parameters have no layout of their own.
+        let shape = self.ctx.str("xla.shape");
+        let attributes = common.attributes.iter().copied().filter(|entry| entry.0 != shape);
+        let attributes = self.ctx.dict_attr(attributes);
+        Ok(self.add_parameter(number, ty, name, &at, common.place.loc, attributes))
+    }
+
+    /// Whether the parameters so far are those in front of this one: nearly always.
+    fn is_next_parameter(&mut self, number: i64) -> bool {
+        let parameters = &self.current().parameters;
+        parameters
+            .last()
+            .map_or(number == 0, |last| last.number + 1 == number && parameters.len() as i64 == number)
+    }
+
+    fn add_parameter(
+        &mut self,
+        number: i64,
+        ty: Type,
+        name: &'s str,
+        at: &Range<usize>,
+        loc: Loc,
+        attributes: Attr,
+    ) -> Value {
+        let block = self.current().block;
+        let mut values = Vec::new();
+        for (leaf, ty) in leaves(self.ctx, ty).into_iter().enumerate() {
+            let value = self.ir.add_arg(block, ty);
+            let hint = if leaf == 0 { self.ctx.str(name) } else { self.ctx.str(&format!("{name}.{leaf}")) };
+            self.ir.set_value_name(value, hint);
+            if loc != Loc::SPAN {
+                self.ir.set_arg_loc(value, loc);
+            }
+            values.push(value);
+        }
+        let value = self.value(ty, &values);
+        let parameter = Parameter { number, ty, values, attributes, at: at.clone() };
+        self.current().parameters.push(parameter);
+        value
+    }
+
+    fn constant(
+        &mut self,
+        instruction: &Instruction<'s>,
+        common: Common,
+        problems: &mut Diagnostics,
+    ) -> Parse<Value> {
+        let ty = self.shape(instruction, problems)?.ty;
+        let Arguments::Literal(at) = &instruction.arguments else { return Err(Reported) };
+        let given = self.literals.next();
+        let values = match given {
+            Some(values) => values,
+            None => match literal::read(self.ctx, ty, &self.src[at.clone()]) {
+                Ok(values) => values,
+                Err(problem) => {
+                    let range = at.start + problem.range.start..at.start + problem.range.end;
+                    return self.error(problems, &range, problem.message);
+                }
+            },
+        };
+        if values.len() != leaf_count(self.ctx, ty) {
+            return self.error(problems, at, "the literal does not have the parts of its shape");
+        }
+        let types = leaves(self.ctx, ty);
+        let mut results = SmallVec::<[ValueId; 1]>::new();
+        for (index, (value, leaf)) in values.into_iter().zip(types).enumerate() {
+            let state = OpState::new(self.ctx, crate::dialects::hlo::Constant::NAME)
+                .attributes(self.ctx, &[("value", value)])
+                .results(&[leaf]);
+            let attributes = if index == 0 { common.attributes.clone() } else { Vec::new() };
+            let common = Common { place: common.place, attributes };
+            let op = self.emit(state, common, instruction.name.as_ref().filter(|_| index == 0));
+            results.push(self.ir.result(op, 0));
+        }
+        Ok(self.value(ty, &results))
+    }
+
+    fn tuple(&mut self, instruction: &Instruction<'s>, problems: &mut Diagnostics) -> Parse<Value> {
+        let operands = self.operands(instruction, problems)?;
+        let types: Vec<Type> = operands.iter().map(|value| self.type_of(value)).collect();
+        let ty = self.ctx.ty(TypeKind::Tuple(types.into()));
+        Ok(Value::Tuple(Box::new((ty, Self::flat(&operands).into_vec()))))
+    }
+
+    fn get_tuple_element(
+        &mut self,
+        instruction: &Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<Value> {
+        let operand = self.only(instruction, problems)?;
+        let Some(Written::Integer(index)) = Found(&instruction.attributes).get("index").cloned() else {
+            return self.error(problems, &instruction.opcode.at, "attribute index is expected but not seen");
+        };
+        let ty = self.type_of(&operand);
+        let (TypeKind::Tuple(items), Value::Tuple(tuple)) = (self.ctx.kind(ty), &operand) else {
+            let message = format!("takes an element of {}, which is no tuple", self.shape_text(ty));
+            return self.error(problems, &instruction.arguments_at, message);
+        };
+        let Some((position, &item)) = usize::try_from(index).ok().and_then(|i| Some((i, items.get(i)?)))
+        else {
+            let message = format!("element {index} of a tuple of {}", items.len());
+            return self.error(problems, &instruction.opcode.at, message);
+        };
+        let first: usize = items[..position].iter().map(|&item| leaf_count(self.ctx, item)).sum();
+        let leaves = &tuple.1[first..first + leaf_count(self.ctx, item)];
+        Ok(self.value(item, leaves))
+    }
+
+    fn copy(&mut self, instruction: &Instruction<'s>, problems: &mut Diagnostics) -> Parse<Value> {
+        self.only(instruction, problems)
+    }
+
+    /// Bytes read in another shape. Where all layouts are the default that is a reshape; else the elements are put in
+    /// the order of the operand's layout, reshaped, and put in the order of the result's.
+    fn bitcast(
+        &mut self,
+        instruction: &Instruction<'s>,
+        common: Common,
+        problems: &mut Diagnostics,
+    ) -> Parse<Value> {
+        let operand = self.only(instruction, problems)?;
+        let shape = self.shape(instruction, problems)?.clone();
+        let ctx = self.ctx;
+        let Value::One(value) = operand else {
+            return self.error(
+                problems,
+                &instruction.arguments_at,
+                "the operand of a bitcast cannot be a tuple",
+            );
+        };
+        let (from, to) = (ctx.ranked_tensor(self.ir.ty(value)), ctx.ranked_tensor(shape.ty));
+        let (Some((from_shape, from_elem)), Some((to_shape, to_elem))) = (from, to) else {
+            return self.error(problems, &shape.at, "a bitcast must be between arrays");
+        };
+        let name = instruction.name.as_ref();
+        if from_elem != to_elem {
+            let state = OpState::new(ctx, crate::dialects::hlo::BitcastConvert::NAME).operands(&[value]);
+            return Ok(self.emit_value(state, shape.ty, common, name).1);
+        }
+        let place = common.place;
+        let physical = self.layout_of(value, from_shape.len());
+        let logical = minor_to_major(shape.text).filter(|order| order.len() == to_shape.len());
+        let order = |order: Option<Vec<usize>>, rank: usize| -> Option<Vec<i64>> {
+            let major: Vec<i64> = order?.into_iter().rev().map(|dim| dim as i64).collect();
+            (!major.iter().copied().eq(0..rank as i64)).then_some(major)
+        };
+        let mut value = value;
+        if let Some(major) = order(physical, from_shape.len()) {
+            value = self.transpose(value, &major, place);
+        }
+        let Some(major) = order(logical, to_shape.len()) else {
+            let state = OpState::new(ctx, crate::dialects::hlo::Reshape::NAME).operands(&[value]);
+            return Ok(self.emit_value(state, shape.ty, common, name).1);
+        };
+        let moved: Vec<i64> = major.iter().map(|&dim| to_shape[dim as usize]).collect();
+        let moved = ctx.tensor_type(&moved, to_elem);
+        if self.ir.ty(value) != moved {
+            let state = OpState::new(ctx, crate::dialects::hlo::Reshape::NAME).operands(&[value]);
+            let plain = Common { place, attributes: Vec::new() };
+            let (op, _) = self.emit_value(state, moved, plain, None);
+            value = self.ir.result(op, 0);
+        }
+        let mut inverse = vec![0i64; major.len()];
+        major.iter().enumerate().for_each(|(position, &dim)| inverse[dim as usize] = position as i64);
+        let state = OpState::new(ctx, crate::dialects::hlo::Transpose::NAME)
+            .operands(&[value])
+            .attributes(ctx, &[("permutation", ctx.i64_array_attr(&inverse))]);
+        Ok(self.emit_value(state, shape.ty, common, name).1)
+    }
+
+    fn transpose(&mut self, value: ValueId, permutation: &[i64], place: Place) -> ValueId {
+        let ctx = self.ctx;
+        let (shape, elem) = ctx.ranked_tensor(self.ir.ty(value)).unwrap_or((&[], ctx.none_type()));
+        let moved: Vec<i64> =
+            permutation.iter().map(|&dim| shape.get(dim as usize).copied().unwrap_or(0)).collect();
+        let state = OpState::new(ctx, crate::dialects::hlo::Transpose::NAME)
+            .operands(&[value])
+            .attributes(ctx, &[("permutation", ctx.i64_array_attr(permutation))]);
+        let plain = Common { place, attributes: Vec::new() };
+        let (op, _) = self.emit_value(state, ctx.tensor_type(&moved, elem), plain, None);
+        self.ir.result(op, 0)
+    }
+
+    /// The layout that the text gave a value, from minor to major, where it is not the default.
+    fn layout_of(&self, value: ValueId, rank: usize) -> Option<Vec<usize>> {
+        let op = self.ir.def_op(value)?;
+        minor_to_major(self.ir.attr_text(op, "xla.shape")?).filter(|order| order.len() == rank)
+    }
+
+    // Computations
+
+    /// The computation that an attribute names.
+    pub(super) fn computation(
+        &mut self,
+        instruction: &Instruction<'s>,
+        attribute: &'static str,
+        problems: &mut Diagnostics,
+    ) -> Parse<usize> {
+        let found = Found(&instruction.attributes);
+        let Some(Written::Computations(callees)) = found.get(attribute) else {
+            let message = format!("attribute {attribute} is expected but not seen");
+            return self.error(problems, &instruction.opcode.at, message);
+        };
+        match callees.as_slice() {
+            [callee] => self.callee(callee, problems),
+            _ => self.error(problems, &instruction.opcode.at, format!("{attribute} names one computation")),
+        }
+    }
+
+    /// The number of a computation; one that is written in place is read now.
+    pub(super) fn callee(&mut self, callee: &Callee<'s>, problems: &mut Diagnostics) -> Parse<usize> {
+        let body = match callee {
+            Callee::Named(name) => {
+                return match self.names.get(name.text) {
+                    Some(Named::Computation(number)) => Ok(*number),
+                    Some(Named::Lost) => Err(Reported),
+                    None => {
+                        let message = format!("computation does not exist: {}", name.text);
+                        let error = Diagnostic::error(self.span(&name.at), message);
+                        problems.push(error.help("a computation must stand in front of its use"));
+                        Err(Reported)
+                    }
+                };
+            }
+            Callee::Inline(body) => body,
+        };
+        let outer = self.current().head.name.text;
+        let name = Word { text: outer, at: body.at.clone() };
+        self.begin_computation(Head { entry: None, name, result: None, implicit_parameters: false });
+        for instruction in &body.instructions {
+            if self.add_instruction(instruction.clone(), problems).is_err() {
+                self.current().lost = true;
+            }
+        }
+        let close = body.at.end - 1..body.at.end;
+        self.end_computation(&close, problems)
+    }
+
+    /// References to the functions of computations, which stay functions for that.
+    pub(super) fn symbols_of(
+        &mut self,
+        callees: &[Callee<'s>],
+        problems: &mut Diagnostics,
+    ) -> Parse<Vec<Attr>> {
+        let mut symbols = Vec::new();
+        for callee in callees {
+            let number = self.callee(callee, problems)?;
+            symbols.push(self.reference(number));
+        }
+        Ok(symbols)
+    }
+
+    /// A reference to the function of a computation.
+    pub(super) fn reference(&mut self, number: usize) -> Attr {
+        let computation = &mut self.computations[number];
+        computation.called = true;
+        let name = self.ir.symbol_name(computation.function).unwrap_or_default();
+        self.ctx.symbol_attr(name)
+    }
+}

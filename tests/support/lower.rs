@@ -1,0 +1,35 @@
+//! Reading a module and running a pipeline on it, as the driver does.
+
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, text, verify};
+use neuron_opt::passes::{Instruments, PassManager, Pipeline, PrintIr, Settings};
+
+/// Reads a module, sets its target and runs a pipeline; the diagnostics on failure.
+pub fn lower<'c>(
+    ctx: &'c Context,
+    source: &str,
+    passes: &str,
+    target: &str,
+) -> Result<(Ir<'c>, Diagnostics), Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let file = ctx.add_file("module.mlir", source);
+    let ir = text::parse(ctx, file, 0..source.len(), &text::ParseOptions::default(), &mut diagnostics);
+    let Some(mut ir) = ir else { return Err(diagnostics) };
+    let root = ir.root();
+    ir.set_attr(root, "neuron.target", Some(ctx.string_attr(target)));
+    verify(&ir, root, &mut diagnostics);
+    let settings = Settings::default();
+    let mut sink = std::io::sink();
+    let printer = |_: &Ir<'_>, _| String::new();
+    let instruments =
+        Instruments { verify_each: true, print_ir: PrintIr::default(), printer: &printer, output: &mut sink };
+    let pipeline =
+        Pipeline::parse(ctx, ctx.add_file("<pass-pipeline>", passes)).expect("a pipeline of this test");
+    let result = PassManager::new(&settings, instruments).run(&pipeline, &mut ir, &mut diagnostics);
+    if result.is_err() || diagnostics.has_errors() { Err(diagnostics) } else { Ok((ir, diagnostics)) }
+}
+
+/// All messages in one line.
+pub fn messages(diagnostics: &Diagnostics) -> String {
+    let line = |d: &Diagnostic| format!("{:?} {:?}: {}", d.severity, d.code, d.message);
+    diagnostics.list.iter().map(line).collect::<Vec<_>>().join("; ")
+}
