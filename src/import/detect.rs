@@ -10,12 +10,14 @@ pub fn is_hlo_text(content: &[u8]) -> bool {
     let at = blanks(content).unwrap_or(0);
     let rest = &content[at..];
     let start = usize::from(rest.starts_with(b"%"));
-    let length = rest[start..].iter().take_while(|&&c| c.is_ascii_alphanumeric() || b"_.-".contains(&c)).count();
+    let length =
+        rest[start..].iter().take_while(|&&c| c.is_ascii_alphanumeric() || b"_.-".contains(&c)).count();
     let word = std::str::from_utf8(&rest[start..start + length]).unwrap_or_default();
     if ["HloModule", "ENTRY", "ROOT"].contains(&word) {
         return true;
     }
-    let named = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !MLIR_WORDS.contains(&word);
+    let named =
+        word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !MLIR_WORDS.contains(&word);
     let behind = rest[start + length..].trim_ascii_start();
     match behind {
         [b'{' | b'(', ..] => named,

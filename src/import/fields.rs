@@ -43,7 +43,10 @@ enum Form {
     String,
     /// The text as it stands, a string in the op.
     Verbatim,
-    Custom { read: Reader, write: Writer },
+    Custom {
+        read: Reader,
+        write: Writer,
+    },
 }
 
 /// Adds attributes of the op. The error is an attribute of the text and what is wrong with it.
@@ -379,8 +382,7 @@ pub(super) const PRECISION: Field = custom(
         let Some(Value::Words(words)) = found.get("operand_precision") else { return Ok(()) };
         let mut list = Vec::new();
         for word in words {
-            let attr =
-                crate::dialects::hlo::attrs::keyword_attr(ctx, Precision::KIND, &word.to_uppercase());
+            let attr = crate::dialects::hlo::attrs::keyword_attr(ctx, Precision::KIND, &word.to_uppercase());
             let known = Precision::read(ctx, attr)
                 .ok_or_else(|| ("operand_precision", format!("unknown precision: {word}")))?;
             list.push(known.attr(ctx));
@@ -583,8 +585,9 @@ pub(super) const CONFIG: Field = custom(
         attrs.extend(version.map(|version| ("api_version", ctx.int_attr(version, 32))));
         match found.get("backend_config") {
             Some(Value::Raw(text)) if version == Some(TYPED_FFI) => {
-                let dictionary = crate::ir::text::parse_attr(ctx, text)
-                    .map_err(|problem| ("backend_config", format!("is no dictionary: {}", problem.message)))?;
+                let dictionary = crate::ir::text::parse_attr(ctx, text).map_err(|problem| {
+                    ("backend_config", format!("is no dictionary: {}", problem.message))
+                })?;
                 attrs.push(("backend_config", dictionary));
             }
             Some(Value::Raw(text)) => attrs.push(("backend_config", ctx.string_attr(text))),
@@ -626,8 +629,7 @@ pub(super) const OPERAND_LAYOUTS: Field = custom(
     &["operand_layouts"],
     |ctx, found, attrs| {
         let Some(Value::Shapes(shapes)) = found.get("operand_layout_constraints") else { return Ok(()) };
-        let layouts: Vec<Attr> =
-            shapes.iter().map(|shape| layout_attr(ctx, shape.ty, shape.text)).collect();
+        let layouts: Vec<Attr> = shapes.iter().map(|shape| layout_attr(ctx, shape.ty, shape.text)).collect();
         attrs.push(("operand_layouts", ctx.array_attr(&layouts)));
         Ok(())
     },

@@ -143,8 +143,7 @@ impl<'a> Reader<'a> {
             return Ok(false);
         }
         if depth != 1 || rank == 0 {
-            return self
-                .fail(3, format!("expects `...` at nest level 1, but sees it at nest level {depth}"));
+            return self.fail(3, format!("expects `...` at nest level 1, but sees it at nest level {depth}"));
         }
         self.at += 3;
         self.expect(b'}')?;
@@ -206,7 +205,10 @@ impl<'a> Reader<'a> {
             *count += 1;
             if *count > shape[found.len() - 1] {
                 let level = found.len() - 1;
-                return self.fail(1, format!("expects {} elements in dimension {level}, but sees more", shape[level]));
+                return self.fail(
+                    1,
+                    format!("expects {} elements in dimension {level}, but sees more", shape[level]),
+                );
             }
         }
         Ok(())
@@ -230,7 +232,12 @@ impl<'a> Reader<'a> {
                 let value = match word {
                     "true" | "1" => 1,
                     "false" | "0" => 0,
-                    _ => return self.fail(word.len().max(1), format!("expects true, false, 1 or 0, but sees '{word}'")),
+                    _ => {
+                        return self.fail(
+                            word.len().max(1),
+                            format!("expects true, false, 1 or 0, but sees '{word}'"),
+                        );
+                    }
                 };
                 self.at += word.len();
                 data.push(value);
@@ -245,7 +252,9 @@ impl<'a> Reader<'a> {
     #[inline]
     fn word(&self) -> &'a str {
         let rest: &'a [u8] = &self.bytes[self.at..];
-        let ends = |byte: &u8| matches!(byte, b',' | b'}' | b' ' | b')' | b'(' | b'{' | b'\n' | b'\r' | b'\t' | b'/');
+        let ends = |byte: &u8| {
+            matches!(byte, b',' | b'}' | b' ' | b')' | b'(' | b'{' | b'\n' | b'\r' | b'\t' | b'/')
+        };
         let length = rest.iter().position(ends).unwrap_or(rest.len());
         std::str::from_utf8(&rest[..length]).unwrap_or_default()
     }
@@ -277,7 +286,8 @@ impl<'a> Reader<'a> {
     #[inline]
     fn float(&mut self, format: FloatFormat, bytes: usize, data: &mut Vec<u8>) -> Read<()> {
         let word = self.word();
-        let starts_number = matches!(word.as_bytes(), [b'0'..=b'9' | b'.', ..] | [b'-', b'0'..=b'9' | b'.', ..]);
+        let starts_number =
+            matches!(word.as_bytes(), [b'0'..=b'9' | b'.', ..] | [b'-', b'0'..=b'9' | b'.', ..]);
         let Some(value) = word.parse::<f64>().ok().filter(|_| starts_number) else {
             return self.special(format, bytes, data);
         };
@@ -434,7 +444,10 @@ fn print_float(format: FloatFormat, bits: u64, out: &mut String) {
 }
 
 /// Plain where that is short, else with an exponent.
-fn write_short<T: std::fmt::Display + std::fmt::LowerExp + Copy + Into<f64>>(value: T, out: &mut String) -> std::fmt::Result {
+fn write_short<T: std::fmt::Display + std::fmt::LowerExp + Copy + Into<f64>>(
+    value: T,
+    out: &mut String,
+) -> std::fmt::Result {
     let magnitude: f64 = value.into().abs();
     if (1e-5..1e17).contains(&magnitude) { write!(out, "{value}") } else { write!(out, "{value:e}") }
 }

@@ -2,8 +2,8 @@
 //! it, and written by it.
 
 use super::fields::{
-    ALGORITHM, COMPARISON_TYPE, CONFIG, DIRECTION, DOT_DIMS, Field, GATHER_DIMS, LARGEST, OPERAND_LAYOUTS, PADDING,
-    PRECISION, SCATTER_DIMS, SLICE, WINDOW, flag, int, ints, one_of, string, verbatim,
+    ALGORITHM, COMPARISON_TYPE, CONFIG, DIRECTION, DOT_DIMS, Field, GATHER_DIMS, LARGEST, OPERAND_LAYOUTS,
+    PADDING, PRECISION, SCATTER_DIMS, SLICE, WINDOW, flag, int, ints, one_of, string, verbatim,
 };
 
 /// An opcode.
@@ -107,7 +107,11 @@ pub(super) static OPCODES: &[Opcode] = &[
     ),
     op("divide", "hlo.divide"),
     with("dot", "hlo.dot_general", &[DOT_DIMS, PRECISION, ALGORITHM]),
-    with("dynamic-slice", "hlo.dynamic_slice", &[ints(&["dynamic_slice_sizes"], &["slice_sizes"]).required()]),
+    with(
+        "dynamic-slice",
+        "hlo.dynamic_slice",
+        &[ints(&["dynamic_slice_sizes"], &["slice_sizes"]).required()],
+    ),
     op("dynamic-update-slice", "hlo.dynamic_update_slice"),
     op("exponential", "hlo.exponential"),
     op("exponential-minus-one", "hlo.exponential_minus_one"),
@@ -187,14 +191,52 @@ pub(super) static OPCODES: &[Opcode] = &[
 /// Opcodes of XLA without a row of their own. They become ops of the same name with `_` for `-`; where the dialect
 /// does not declare one, it is unregistered and keeps its attributes as text.
 pub(super) const OTHERS: &[&str] = &[
-    "add-dependency", "after-all", "all-gather", "all-gather-done", "all-gather-start", "all-reduce",
-    "all-reduce-done", "all-reduce-start", "all-to-all", "async-done", "async-start", "async-update",
-    "batch-norm-grad", "batch-norm-inference", "batch-norm-training", "cholesky", "collective-broadcast",
-    "collective-permute", "collective-permute-done", "collective-permute-start", "convolution", "copy-done",
-    "copy-start", "domain", "dynamic-reshape", "erf", "fft", "get-dimension-size", "infeed", "outfeed",
-    "partition-id", "ragged-all-to-all", "recv", "recv-done", "reduce-precision", "reduce-scatter", "replica-id",
-    "rng", "rng-bit-generator", "rng-get-and-update-state", "select-and-scatter", "send", "send-done",
-    "set-dimension-size", "stochastic-convert", "triangular-solve",
+    "add-dependency",
+    "after-all",
+    "all-gather",
+    "all-gather-done",
+    "all-gather-start",
+    "all-reduce",
+    "all-reduce-done",
+    "all-reduce-start",
+    "all-to-all",
+    "async-done",
+    "async-start",
+    "async-update",
+    "batch-norm-grad",
+    "batch-norm-inference",
+    "batch-norm-training",
+    "cholesky",
+    "collective-broadcast",
+    "collective-permute",
+    "collective-permute-done",
+    "collective-permute-start",
+    "convolution",
+    "copy-done",
+    "copy-start",
+    "domain",
+    "dynamic-reshape",
+    "erf",
+    "fft",
+    "get-dimension-size",
+    "infeed",
+    "outfeed",
+    "partition-id",
+    "ragged-all-to-all",
+    "recv",
+    "recv-done",
+    "reduce-precision",
+    "reduce-scatter",
+    "replica-id",
+    "rng",
+    "rng-bit-generator",
+    "rng-get-and-update-state",
+    "select-and-scatter",
+    "send",
+    "send-done",
+    "set-dimension-size",
+    "stochastic-convert",
+    "triangular-solve",
 ];
 
 /// The row of an opcode. Rows are in alphabetical order.
@@ -246,7 +288,8 @@ mod tests {
                 assert!(foreign || info.attr(name).is_some(), "{}: {name}", row.name);
             }
             let read: Vec<&str> = row.fields.iter().flat_map(|field| field.ir).copied().collect();
-            let computed = ["called_computations", "result_layouts", "output_operand_aliases", "value", "index"];
+            let computed =
+                ["called_computations", "result_layouts", "output_operand_aliases", "value", "index"];
             for slot in info.attrs.iter().filter(|_| row.op.starts_with("hlo.")) {
                 let known = read.contains(&slot.name) || computed.contains(&slot.name);
                 assert!(known || row.name == "bitcast", "{}: '{}' has no field", row.name, slot.name);

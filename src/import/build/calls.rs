@@ -95,7 +95,8 @@ impl<'s> Builder<'s, '_> {
         if expected == found {
             return Ok(());
         }
-        let list = |types: &[Type]| types.iter().map(|&ty| self.shape_text(ty)).collect::<Vec<_>>().join(", ");
+        let list =
+            |types: &[Type]| types.iter().map(|&ty| self.shape_text(ty)).collect::<Vec<_>>().join(", ");
         let message = format!("the computation takes ({}), but is given ({})", list(expected), list(found));
         self.error(problems, &instruction.arguments_at, message)
     }
@@ -176,7 +177,9 @@ impl<'s> Builder<'s, '_> {
                 let message = "called_computations and to_apply exclude each other";
                 return self.error(problems, &instruction.opcode.at, message);
             }
-            (Some(Written::Computations(callees)), _) | (_, Some(Written::Computations(callees))) => callees.clone(),
+            (Some(Written::Computations(callees)), _) | (_, Some(Written::Computations(callees))) => {
+                callees.clone()
+            }
             _ => Vec::new(),
         };
         if !called.is_empty() {
@@ -217,7 +220,8 @@ fn composite(ctx: &Context, attributes: &[(Str, Attr)]) -> Option<(Attrs, Vec<(S
     if let Some(dictionary) = text("composite.attributes") {
         found.push(("composite_attributes", text::parse_attr(ctx, dictionary).ok()?));
     }
-    let others = ctx.dict_entries(frontend).iter().filter(|entry| !ctx.text(entry.0).starts_with("composite."));
+    let others =
+        ctx.dict_entries(frontend).iter().filter(|entry| !ctx.text(entry.0).starts_with("composite."));
     let others: Vec<(Str, Attr)> = others.copied().collect();
     let mut rest: Vec<(Str, Attr)> = attributes.iter().copied().filter(|entry| entry.1 != frontend).collect();
     if !others.is_empty() {

@@ -138,7 +138,10 @@ impl<'s> Builder<'s, '_> {
         let special = special_attributes(row.build);
         for attribute in &instruction.attributes {
             let known = |name: &&str| *name == attribute.name;
-            if COMMON.iter().any(|name| known(&name)) || own().any(|name| known(&name)) || special.iter().any(|name| known(&name)) {
+            if COMMON.iter().any(|name| known(&name))
+                || own().any(|name| known(&name))
+                || special.iter().any(|name| known(&name))
+            {
                 continue;
             }
             let mut allowed: Vec<&str> = own().chain(COMMON).chain(special).copied().collect();
@@ -430,9 +433,18 @@ impl<'s> Builder<'s, '_> {
         };
         let draft = self.ir.create(state);
         // What inference looks at, the op's rule checks later; the number of operands must be right for it.
-        let slots = info.map_or(0, |info| if info.operands.iter().all(|slot| slot.arity == crate::ir::Arity::One) { info.operands.len() } else { 0 });
+        let slots = info.map_or(0, |info| {
+            if info.operands.iter().all(|slot| slot.arity == crate::ir::Arity::One) {
+                info.operands.len()
+            } else {
+                0
+            }
+        });
         let types = if slots > 0 && self.ir.operand_count(draft) != slots {
-            Err(crate::ir::Fault::op(format!("takes {slots} operands, but has {}", self.ir.operand_count(draft))))
+            Err(crate::ir::Fault::op(format!(
+                "takes {slots} operands, but has {}",
+                self.ir.operand_count(draft)
+            )))
         } else {
             infer(&self.ir, draft)
         };
@@ -500,9 +512,15 @@ impl<'s> Builder<'s, '_> {
         let Arguments::Number(number) = instruction.arguments else { return Err(Reported) };
         let ty = self.shape(instruction, problems)?.ty;
         if number < 0 {
-            return self.error(problems, &instruction.arguments_at, "a parameter's number cannot be negative");
+            return self.error(
+                problems,
+                &instruction.arguments_at,
+                "a parameter's number cannot be negative",
+            );
         }
-        if self.current().parameters.iter().any(|known| known.number == number) && !self.is_next_parameter(number) {
+        if self.current().parameters.iter().any(|known| known.number == number)
+            && !self.is_next_parameter(number)
+        {
             let message = format!("parameter {number} already exists");
             return self.error(problems, &instruction.arguments_at, message);
         }
@@ -520,7 +538,9 @@ impl<'s> Builder<'s, '_> {
     /// Whether the parameters so far are those in front of this one: nearly always.
     fn is_next_parameter(&mut self, number: i64) -> bool {
         let parameters = &self.current().parameters;
-        parameters.last().map_or(number == 0, |last| last.number + 1 == number && parameters.len() as i64 == number)
+        parameters
+            .last()
+            .map_or(number == 0, |last| last.number + 1 == number && parameters.len() as i64 == number)
     }
 
     fn add_parameter(
@@ -592,7 +612,11 @@ impl<'s> Builder<'s, '_> {
         Ok(Value::Tuple(Box::new((ty, Self::flat(&operands).into_vec()))))
     }
 
-    fn get_tuple_element(&mut self, instruction: &Instruction<'s>, problems: &mut Diagnostics) -> Parse<Value> {
+    fn get_tuple_element(
+        &mut self,
+        instruction: &Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<Value> {
         let operand = self.only(instruction, problems)?;
         let Some(Written::Integer(index)) = Found(&instruction.attributes).get("index").cloned() else {
             return self.error(problems, &instruction.opcode.at, "attribute index is expected but not seen");
@@ -602,7 +626,8 @@ impl<'s> Builder<'s, '_> {
             let message = format!("takes an element of {}, which is no tuple", self.shape_text(ty));
             return self.error(problems, &instruction.arguments_at, message);
         };
-        let Some((position, &item)) = usize::try_from(index).ok().and_then(|i| Some((i, items.get(i)?))) else {
+        let Some((position, &item)) = usize::try_from(index).ok().and_then(|i| Some((i, items.get(i)?)))
+        else {
             let message = format!("element {index} of a tuple of {}", items.len());
             return self.error(problems, &instruction.opcode.at, message);
         };
@@ -627,7 +652,11 @@ impl<'s> Builder<'s, '_> {
         let shape = self.shape(instruction, problems)?.clone();
         let ctx = self.ctx;
         let Value::One(value) = operand else {
-            return self.error(problems, &instruction.arguments_at, "the operand of a bitcast cannot be a tuple");
+            return self.error(
+                problems,
+                &instruction.arguments_at,
+                "the operand of a bitcast cannot be a tuple",
+            );
         };
         let (from, to) = (ctx.ranked_tensor(self.ir.ty(value)), ctx.ranked_tensor(shape.ty));
         let (Some((from_shape, from_elem)), Some((to_shape, to_elem))) = (from, to) else {
@@ -735,7 +764,11 @@ impl<'s> Builder<'s, '_> {
     }
 
     /// References to the functions of computations, which stay functions for that.
-    pub(super) fn symbols_of(&mut self, callees: &[Callee<'s>], problems: &mut Diagnostics) -> Parse<Vec<Attr>> {
+    pub(super) fn symbols_of(
+        &mut self,
+        callees: &[Callee<'s>],
+        problems: &mut Diagnostics,
+    ) -> Parse<Vec<Attr>> {
         let mut symbols = Vec::new();
         for callee in callees {
             let number = self.callee(callee, problems)?;

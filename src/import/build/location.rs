@@ -67,7 +67,8 @@ impl<'s> Frames<'s> {
             let fields = &self.frames[&frame];
             let place = self.places.get(&number(fields, "file_location_id"))?;
             let (line, col) = (position(number(place, "line")), position(number(place, "column")));
-            let (end_line, end_col) = (position(number(place, "end_line")), position(number(place, "end_column")));
+            let (end_line, end_col) =
+                (position(number(place, "end_line")), position(number(place, "end_column")));
             let end = if end_line == 0 { (line, col) } else { (end_line, end_col) };
             let file = self.files.get(&number(place, "file_name_id")).copied().unwrap_or(Str::EMPTY);
             let child = ctx.loc(LocKind::FileLineCol { file, line, col, end_line: end.0, end_col: end.1 });
@@ -90,14 +91,28 @@ impl<'s> Frames<'s> {
 const MAX_FRAMES: usize = 256;
 
 /// Keys of `metadata` that are part of the location's own structure.
-const PLACE: &[&str] =
-    &["source_file", "source_line", "source_end_line", "source_column", "source_end_column", "stack_frame_id"];
+const PLACE: &[&str] = &[
+    "source_file",
+    "source_line",
+    "source_end_line",
+    "source_column",
+    "source_end_column",
+    "stack_frame_id",
+];
 
 /// Its other keys, which become a dictionary of the location.
 const NOTES: &[&str] = &[
-    "op_type", "op_name", "profile_type", "deduplicated_name", "scheduling_name", "preserve_layout",
-    "creation_pass_id", "logical_creation_pass_id", "size_of_generated_code_in_bytes",
-    "size_of_memory_working_set_in_bytes", "profile_info",
+    "op_type",
+    "op_name",
+    "profile_type",
+    "deduplicated_name",
+    "scheduling_name",
+    "preserve_layout",
+    "creation_pass_id",
+    "logical_creation_pass_id",
+    "size_of_generated_code_in_bytes",
+    "size_of_memory_working_set_in_bytes",
+    "profile_info",
 ];
 
 /// A value in braces.
@@ -130,7 +145,13 @@ impl<'s> Builder<'s, '_> {
                 ("source_file", Note::Text(text)) => file = Some(text),
                 (_, Note::Number(value)) if PLACE.contains(&key) => place.push((key, value)),
                 (_, note) if NOTES.contains(&key) => others.push((ctx.str(key), self.note(note))),
-                _ => return self.error(problems, &key_at, format!("unexpected attribute \"{key}\" of metadata")),
+                _ => {
+                    return self.error(
+                        problems,
+                        &key_at,
+                        format!("unexpected attribute \"{key}\" of metadata"),
+                    );
+                }
             }
         }
         let mut loc = match number(&place, "stack_frame_id") {

@@ -16,8 +16,8 @@ use super::shape;
 use crate::dialects::func;
 use crate::ir::text::{Parse, Reported};
 use crate::ir::{
-    Attr, BlockId, Context, Diagnostic, Diagnostics, FileId, InsertPoint, Ir, IrMap, Loc, OpId, OpState, RegionId,
-    Span, Str, Type, ValueId,
+    Attr, BlockId, Context, Diagnostic, Diagnostics, FileId, InsertPoint, Ir, IrMap, Loc, OpId, OpState,
+    RegionId, Span, Str, Type, ValueId,
 };
 
 /// Ops that may be copied into regions beyond those that the text spells: computations that apply one another twice
@@ -177,7 +177,12 @@ impl<'s, 'c> Builder<'s, 'c> {
         Span::new(self.file, at.start, at.end)
     }
 
-    fn error<T>(&self, problems: &mut Diagnostics, at: &Range<usize>, message: impl Into<String>) -> Parse<T> {
+    fn error<T>(
+        &self,
+        problems: &mut Diagnostics,
+        at: &Range<usize>,
+        message: impl Into<String>,
+    ) -> Parse<T> {
         problems.push(Diagnostic::error(self.span(at), message));
         Err(Reported)
     }
@@ -280,8 +285,9 @@ impl<'s, 'c> Builder<'s, 'c> {
             if parameter.number != number as i64 {
                 let found = parameter.number;
                 let name = open.head.name.text;
-                let message =
-                    format!("parameter {found} of computation '{name}' exists, but parameter {number} does not");
+                let message = format!(
+                    "parameter {found} of computation '{name}' exists, but parameter {number} does not"
+                );
                 return self.error(problems, &parameter.at, message);
             }
         }
@@ -377,7 +383,13 @@ impl<'s, 'c> Builder<'s, 'c> {
     }
 
     /// Copies a computation's body into an empty region of an op of the dialect.
-    fn apply(&mut self, number: usize, region: RegionId, at: &Range<usize>, problems: &mut Diagnostics) -> Parse<()> {
+    fn apply(
+        &mut self,
+        number: usize,
+        region: RegionId,
+        at: &Range<usize>,
+        problems: &mut Diagnostics,
+    ) -> Parse<()> {
         self.count_copy(number, at, problems)?;
         let source = self.ir.region(self.computations[number].function, 0);
         self.ir.clone_region(source, region, &mut IrMap::default());

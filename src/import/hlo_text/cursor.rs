@@ -39,8 +39,18 @@ impl<'s, 'c> Cursor<'s, 'c> {
         let src = &text[..range.end];
         let lex = Token::lexer(src);
         let (start, end) = (range.start, range.start);
-        let mut cursor =
-            Cursor { ctx, file, src, lex, tok: Token::End, start, end, prev_end: start, depth: 0, diagnostics };
+        let mut cursor = Cursor {
+            ctx,
+            file,
+            src,
+            lex,
+            tok: Token::End,
+            start,
+            end,
+            prev_end: start,
+            depth: 0,
+            diagnostics,
+        };
         cursor.reset(range.start);
         cursor
     }

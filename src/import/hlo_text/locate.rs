@@ -77,7 +77,11 @@ fn attribute(instruction: &Instruction<'_>, attr: &str) -> Option<Range<usize>> 
 }
 
 fn written(instruction: &Instruction<'_>, name: &str) -> Option<Range<usize>> {
-    instruction.attributes.iter().find(|attribute| attribute.name == name).map(|attribute| attribute.at.clone())
+    instruction
+        .attributes
+        .iter()
+        .find(|attribute| attribute.name == name)
+        .map(|attribute| attribute.at.clone())
 }
 
 /// The source of bytes `part` of a string's text. A configuration in braces is its own text.

@@ -7,9 +7,7 @@ use smallvec::SmallVec;
 use super::cursor::Cursor;
 use super::lexer::Token;
 use super::shapes::{self, Shapes, integer};
-use super::syntax::{
-    Arguments, Attribute, Head, Instruction, Operand, Shape, Sink, TableRow, Word,
-};
+use super::syntax::{Arguments, Attribute, Head, Instruction, Operand, Shape, Sink, TableRow, Word};
 use super::values::{name, string};
 use crate::import::attributes::HEADER;
 use crate::import::shape::{NO_ELEMENTS, primitive};
@@ -18,8 +16,24 @@ use crate::ir::{Context, Diagnostic, Diagnostics, FileId};
 
 /// Words that are no names.
 const RESERVED: &[&str] = &[
-    "ENTRY", "FileLocations", "FileNames", "FunctionNames", "HloModule", "ROOT", "StackFrames", "false", "inf",
-    "last_tile_dim_replicate", "manual", "maximal", "nan", "replicated", "shard_as", "shard_like", "true", "unknown",
+    "ENTRY",
+    "FileLocations",
+    "FileNames",
+    "FunctionNames",
+    "HloModule",
+    "ROOT",
+    "StackFrames",
+    "false",
+    "inf",
+    "last_tile_dim_replicate",
+    "manual",
+    "maximal",
+    "nan",
+    "replicated",
+    "shard_as",
+    "shard_like",
+    "true",
+    "unknown",
     "unreduced",
 ];
 
@@ -103,7 +117,10 @@ impl<'s, 'c> Parser<'s, 'c> {
             }
             let message = format!("unexpected attribute \"{word}\" of a module");
             let span = self.cur.span(&(self.cur.start..self.cur.end));
-            let help = format!("a module can have {}", HEADER.iter().map(|row| row.0).collect::<Vec<_>>().join(", "));
+            let help = format!(
+                "a module can have {}",
+                HEADER.iter().map(|row| row.0).collect::<Vec<_>>().join(", ")
+            );
             self.cur.diagnostics.push(Diagnostic::error(span, message).help(help));
             return Err(Reported);
         };
@@ -161,7 +178,10 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
         let name = Word { text: "entry", at: entry.clone() };
         let end = instruction.end..instruction.end;
-        sink.begin(Head { entry: Some(entry), name, result: None, implicit_parameters: true }, self.cur.diagnostics)?;
+        sink.begin(
+            Head { entry: Some(entry), name, result: None, implicit_parameters: true },
+            self.cur.diagnostics,
+        )?;
         sink.instruction(instruction, self.cur.diagnostics)?;
         sink.end(end, None, self.cur.diagnostics)
     }
@@ -176,7 +196,8 @@ impl<'s, 'c> Parser<'s, 'c> {
             result = Some(shapes::shape(&mut self.cur, &mut self.shapes)?);
         }
         self.cur.expect(Token::LBrace, "'{' in front of the instructions of a computation")?;
-        let begun = sink.begin(Head { entry, name, result, implicit_parameters: false }, self.cur.diagnostics);
+        let begun =
+            sink.begin(Head { entry, name, result, implicit_parameters: false }, self.cur.diagnostics);
         while !self.cur.at(Token::RBrace) {
             let read = self.instruction();
             match read {

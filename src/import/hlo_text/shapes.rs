@@ -116,7 +116,8 @@ fn array<'s>(cur: &mut Cursor<'s, '_>, known: &mut Shapes<'s>) -> Parse<(Type, b
     };
     let Some(elem) = elem else {
         if !dims.is_empty() {
-            return cur.error_at(open..layout_at.end.max(cur.prev_end), format!("'{word}' has no dimensions"));
+            return cur
+                .error_at(open..layout_at.end.max(cur.prev_end), format!("'{word}' has no dimensions"));
         }
         return Ok((shape::opaque(ctx, word), false));
     };
@@ -174,14 +175,13 @@ fn layout(cur: &mut Cursor<'_, '_>, rank: usize) -> Parse<bool> {
         cur.expect(Token::RBrace, "'}' behind a layout")?;
     }
     let mut seen = vec![false; rank];
-    let named = |dim: &i64| usize::try_from(*dim).is_ok_and(|d| d < rank && !std::mem::replace(&mut seen[d], true));
+    let named =
+        |dim: &i64| usize::try_from(*dim).is_ok_and(|d| d < rank && !std::mem::replace(&mut seen[d], true));
     let all = order.len() == rank && order.iter().all(named);
     // A scalar may have tiles, and tiles may stand alone.
     if !all && !(order.is_empty() && tiled) {
-        return cur.error_at(
-            whole..cur.prev_end,
-            format!("a layout must name each of the {rank} dimensions once"),
-        );
+        return cur
+            .error_at(whole..cur.prev_end, format!("a layout must name each of the {rank} dimensions once"));
     }
     Ok(tiled || !order.iter().rev().copied().eq(0..rank as i64))
 }

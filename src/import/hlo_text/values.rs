@@ -88,8 +88,12 @@ impl<'s> Parser<'s, '_> {
             Syntax::Config if cur.at(Token::LBrace) => Value::Raw(braced(cur)?),
             Syntax::Config => return cur.expected("a string or a dictionary in braces"),
             Syntax::Devices => Value::Raw(devices(cur)?),
-            Syntax::Labels => Value::Raw(run(cur, |c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'?' | b'-' | b'>'))?),
-            Syntax::Decimal => Value::Raw(run(cur, |c| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'-' | b'+'))?),
+            Syntax::Labels => {
+                Value::Raw(run(cur, |c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'?' | b'-' | b'>'))?)
+            }
+            Syntax::Decimal => {
+                Value::Raw(run(cur, |c| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'-' | b'+'))?)
+            }
             Syntax::Literal => {
                 if !cur.at(Token::Word) && !cur.at(Token::LParen) {
                     return cur.expected("a literal");
@@ -140,10 +144,7 @@ impl<'s> Parser<'s, '_> {
 }
 
 /// `{item, item}`
-fn braces<'s>(
-    cur: &mut Cursor<'s, '_>,
-    mut item: impl FnMut(&mut Cursor<'s, '_>) -> Parse<()>,
-) -> Parse<()> {
+fn braces<'s>(cur: &mut Cursor<'s, '_>, mut item: impl FnMut(&mut Cursor<'s, '_>) -> Parse<()>) -> Parse<()> {
     cur.expect(Token::LBrace, "'{'")?;
     let mut first = true;
     while !cur.eat(Token::RBrace) {
