@@ -9,7 +9,7 @@ use neuron_opt::interp::{Limits, Random, RunOptions, entry_point, input_types, r
 use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostics, Ir, verify};
 use neuron_opt::passes::{Instruments, PIPELINES, PassManager, Pipeline, PrintIr, Settings};
-use neuron_opt::patterns::{FILES, FUNCTIONS};
+use neuron_opt::patterns::{FUNCTIONS, SETS};
 use neuron_opt::rewrite::PatternSet;
 
 mod shared;
@@ -371,7 +371,7 @@ fn mutated_real_modules() {
 
 #[test]
 fn mutated_pattern_files() {
-    for file in FILES {
+    for file in SETS.iter().copied().flatten() {
         stress(file.name, file.text, 20, mutants(), pattern_file);
     }
 }

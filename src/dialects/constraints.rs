@@ -49,6 +49,8 @@ constraints! {
     I32: Attr = "32-bit signless integer attribute", |ctx, a| is_int(ctx, a, 32);
     /// A 32-bit float.
     F32: Attr = "32-bit float attribute", |ctx, a| matches!(ctx.attr_kind(a), AttrKind::Float { ty, .. } if *ty == ctx.float_type(crate::ir::FloatKind::F32));
+    /// A 64-bit float.
+    F64: Attr = "64-bit float attribute", |ctx, a| matches!(ctx.attr_kind(a), AttrKind::Float { ty, .. } if *ty == ctx.float_type(crate::ir::FloatKind::F64));
     /// A list of 64-bit integers in any of MLIR's forms.
     I64_ARRAY: Attr = "i64 dense array attribute", |ctx, a| ctx.as_ints(a).is_some();
     /// An array.

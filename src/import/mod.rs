@@ -3,6 +3,7 @@
 mod attributes;
 mod build;
 mod detect;
+mod export;
 mod fields;
 mod hlo_text;
 mod literal;
@@ -13,6 +14,7 @@ use std::ops::Range;
 
 use self::build::Builder;
 pub use self::detect::{is_hlo_proto, is_hlo_text};
+pub use self::export::{HloOptions, print_hlo};
 use crate::ir::{Context, Diagnostics, FileId, Ir};
 
 /// Adds an HLO text to the context: diagnostics will find parts of instructions in it.

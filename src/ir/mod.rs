@@ -33,8 +33,8 @@ pub use module::{
     BlockId, InsertPoint, Ir, OpData, OpId, OpState, RegionId, ResourceBlob, ValueDef, ValueId,
 };
 pub use op_info::{
-    Arity, AttrDefault, AttrSlot, Constraint, DialectInfo, Fault, InferFn, OpInfo, ParamKind, Part,
-    RegionSlot, Slot, Successors, Trait, TypeDef, VerifyFn,
+    Arity, AttrDefault, AttrSlot, Constraint, DialectInfo, EntrySide, Fault, InferFn, OpInfo, ParamKind,
+    Part, RegionSlot, Slot, Successors, Trait, TypeDef, VerifyFn,
 };
 pub use types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind, TypeParam};
 pub use uses::{Operand, UseRef};

@@ -168,8 +168,12 @@ fn declared(ir: &Ir<'_>, op: OpId, info: &OpInfo) -> Result<(), Fault> {
     {
         return Err(Fault::op("expected its properties to be a dictionary attribute"));
     }
-    segments(ir, op, "operand", info.operands.iter().map(|s| s.arity), ir.operand_count(op))?;
-    segments(ir, op, "result", info.results.iter().map(|s| s.arity), ir.results(op).len())?;
+    if info.has_operand_segments() {
+        segments(ir, op, "operand", info.operands.iter().map(|s| s.arity), ir.operand_count(op))?;
+    }
+    if info.has_result_segments() {
+        segments(ir, op, "result", info.results.iter().map(|s| s.arity), ir.results(op).len())?;
+    }
     for (slot, decl) in info.operands.iter().enumerate() {
         for index in ir.operand_range(op, slot) {
             let ty = ir.ty(ir.operand(op, index));
@@ -240,7 +244,7 @@ fn count(what: &str, found: usize, arities: impl Iterator<Item = Arity>) -> Resu
     }
 }
 
-/// With several flexible slots the op carries their sizes.
+/// The sizes of the slots that the op carries fit its declaration.
 fn segments(
     ir: &Ir<'_>,
     op: OpId,
@@ -248,9 +252,6 @@ fn segments(
     arities: impl ExactSizeIterator<Item = Arity> + Clone,
     found: usize,
 ) -> Result<(), Fault> {
-    if arities.clone().filter(|&a| a != Arity::One).count() < 2 {
-        return Ok(());
-    }
     let name = format!("{what}SegmentSizes");
     let Some(sizes) = ir.attr_ints(op, &name) else {
         return Err(Fault::op(format!("requires attribute '{name}' with the size of each {what} group")));
@@ -292,6 +293,21 @@ fn trait_rule(ir: &Ir<'_>, op: OpId, t: Trait) -> Result<(), Fault> {
                 }
             }
             Ok(())
+        }
+        Trait::SameVariadicOperandSize => {
+            let slots = ir.info(op).map_or(&[][..], |info| info.operands);
+            let (fixed, flexible): (Vec<_>, Vec<_>) = slots.iter().partition(|s| s.arity == Arity::One);
+            let rest = ir.operand_count(op).checked_sub(fixed.len());
+            if rest.is_some_and(|rest| rest % flexible.len().max(1) == 0) {
+                return Ok(());
+            }
+            let names: Vec<&str> = flexible.iter().map(|s| s.name).collect();
+            let message = format!(
+                "has {} operands, which are not as many {}",
+                ir.operand_count(op),
+                names.join(" as ")
+            );
+            Err(Fault::op(message))
         }
         Trait::HasParent(parent) => match ir.parent_op(op) {
             Some(p) if ir.is(p, parent) || ir.info(p).is_none() => Ok(()),

@@ -3,7 +3,7 @@
 use crate::dialects::bir;
 use crate::dialects::device;
 use crate::ir::{Ir, OpId, Severity, WalkOrder};
-use crate::patterns::{self, BIR_TO_DVE, LEGALIZE_TOPK, LOWER_TOPK, NKI_TO_BIR, RAISE_TOPK};
+use crate::patterns::{self, BIR_TO_DVE, LEGALIZE_TOPK, NKI_TO_BIR, RAISE_TOPK};
 
 use super::pattern_pass::PatternPass;
 use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo, bir_allocate};
@@ -39,15 +39,15 @@ pub static LEGALIZE: PatternPass = PatternPass {
     erase_dead: false,
 };
 
-/// hlo-opt's lower-to-nki-kernels, for top-k.
+/// hlo-opt's lower-to-nki-kernels, for top-k and the router.
 pub static LOWER: PatternPass = PatternPass {
     info: &PassInfo {
         name: "lower-to-nki-kernels",
-        summary: "Turns TopK_<type> calls into nki.topk and judges every other top-k that is left",
+        summary: "Turns TopK_<type> and router_topk calls into kernel-level ops and judges every other top-k that is left",
         options: &[],
         anchor: None,
     },
-    files: &[&LOWER_TOPK],
+    files: patterns::LOWER,
     scope: None,
     // The positions that legalize-topk adds, and the tuples of torch_xla, lose their users here.
     erase_dead: true,

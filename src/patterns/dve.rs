@@ -2,7 +2,8 @@
 
 use crate::dialects::device::{self, AccessPattern};
 use crate::dialects::dve::isa::{
-    Addr4, AluOp, BUNDLE_BYTES, Bundle, Dtype, Operand, Refusal, Scalar, build, build::ScalarStep, encode,
+    Addr4, AluClass, AluOp, BUNDLE_BYTES, Bundle, Dtype, Operand, Refusal, Scalar, build, build::ScalarStep,
+    encode,
 };
 use crate::dialects::{bir, dve::lower};
 use crate::ir::{Ir, ValueId};
@@ -103,6 +104,24 @@ fn build_bundles(call: &Call<'_, '_>, operands: &[Operand<'_>]) -> Result<Vec<Bu
         ("TensorTensor", [in0, in1, dst]) => {
             build::tensor_tensor(dst, in0, in1, alu(call, 3)?).map(|b| vec![b])
         }
+        ("TensorReduce", [data, dst]) => {
+            // X, XY, XYZ or XYZW: one letter for each reduced dimension.
+            let axes = text(call, 4).map_or(0, |axis| axis.len() as u32);
+            build::tensor_reduce(dst, data, alu(call, 3)?, axes, bool(call, 5).unwrap_or(false))
+                .map(|b| vec![b])
+        }
+        ("Reciprocal", [data, dst]) => build::reciprocal(dst, data).map(|b| vec![b]),
+        ("StreamShuffle", [src, dst]) => {
+            let mask = call.args.get(3).and_then(|mask| mask.clone().coerce(call.ir, Kind::INTS));
+            let Some(Val::List(mask)) = mask else { return Err("StreamShuffle lacks its mask".to_owned()) };
+            let lane = |lane: usize| match mask.get(lane) {
+                Some(Val::Int(source)) => u8::try_from(*source).ok(),
+                _ => None,
+            };
+            let mask: Option<Vec<u8>> = (0..build::QUADRANT).map(lane).collect();
+            let mask = mask.and_then(|mask| mask.try_into().ok()).ok_or("a mask has 32 bytes")?;
+            build::shuffle_exactly(dst, src, mask)
+        }
         ("TensorScalarPtr", [data, scalars @ .., dst]) => {
             tensor_scalar(call, dst, data, scalars)?.map(|b| vec![b])
         }
@@ -111,7 +130,7 @@ fn build_bundles(call: &Call<'_, '_>, operands: &[Operand<'_>]) -> Result<Vec<Bu
     built.map_err(|refusal| refusal.to_string())
 }
 
-/// Fields: op0, op1, reverse0, reverse1, imm0, imm1; an immediate that is absent is the next scalar operand.
+/// Fields: for each step the list operation, reverse, immediate; an immediate that is absent is the next scalar operand.
 fn tensor_scalar(
     call: &Call<'_, '_>,
     dst: &Operand<'_>,
@@ -119,21 +138,37 @@ fn tensor_scalar(
     scalars: &[Operand<'_>],
 ) -> Result<Result<Bundle, Refusal>, String> {
     let mut scalars = scalars.iter();
-    let mut step = |op: usize, reverse: usize, imm: usize| -> Result<ScalarStep, String> {
-        let imm = match float(call, imm) {
-            Some(v) => Scalar::F32((v as f32).to_bits()),
-            None => Scalar::Pointer(scalars.next().ok_or("TensorScalarPtr lacks a scalar")?.addr),
+    let mut step = |index: usize| -> Result<Option<ScalarStep>, String> {
+        let fields = call.list(index).ok_or("TensorScalarPtr lacks a step")?;
+        let field =
+            |at: usize, kind| fields.get(at).and_then(|value: &Val| value.clone().coerce(call.ir, kind));
+        let name = match field(0, Kind::STR) {
+            Some(Val::Str(name)) => name,
+            _ => return Err("an ALU operator is missing".to_owned()),
         };
-        Ok(ScalarStep { op: alu(call, op)?, imm, reverse: bool(call, reverse).unwrap_or(false) })
+        let op = wire_alu(&name)?;
+        if index > 3 && op == AluOp::BYPASS {
+            return Ok(None);
+        }
+        let imm = match field(2, Kind::FLOAT) {
+            Some(Val::Float(value)) if op.row().class == AluClass::Bitvec => Scalar::Int(value as i64 as u32),
+            Some(Val::Float(value)) => Scalar::F32((value as f32).to_bits()),
+            _ => Scalar::Pointer(scalars.next().ok_or("TensorScalarPtr lacks a scalar")?.addr),
+        };
+        let reverse = matches!(field(1, Kind::BOOL), Some(Val::Bool(true)));
+        Ok(Some(ScalarStep { op, imm, reverse }))
     };
-    let first = step(3, 5, 7)?;
-    let second = if text(call, 4).as_deref() == Some("bypass") { None } else { Some(step(4, 6, 8)?) };
+    let first = step(3)?.ok_or("TensorScalarPtr lacks a step")?;
+    let second = step(4)?;
     Ok(build::tensor_scalar(dst, data, first, second))
 }
 
 fn alu(call: &Call<'_, '_>, index: usize) -> Result<AluOp, String> {
-    let name = text(call, index).ok_or("an ALU operator is missing")?;
-    machine::AluOp::from_name(&name)
+    wire_alu(&text(call, index).ok_or("an ALU operator is missing")?)
+}
+
+fn wire_alu(name: &str) -> Result<AluOp, String> {
+    machine::AluOp::from_name(name)
         .and_then(lower::wire_alu_op)
         .ok_or_else(|| format!("'{name}' is no ALU operator with a wire code"))
 }

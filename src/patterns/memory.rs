@@ -22,6 +22,10 @@ pub static FUNCTIONS: &[Function] = functions! {
     same_type(TYPE) -> TYPE = |c| c.ty(0).map(Val::Type), "the type itself";
     base(VALUE) -> VALUE = |c| Some(Val::Value(view(c.ir, c.value(0)?)?.0)), "the memory behind an nki.view, or the value itself";
     access(VALUE) -> ATTR = |c| access(c.ir, c.value(0)?), "the access pattern of an nki.view, or of a whole memory: offset, step, num, ...";
+    row_elements(VALUE) -> INT = |c| {
+        let ty = device::memory_type(c.ctx(), c.ir.ty(c.value(0)?))?;
+        Some(Val::Int(ty.shape.iter().skip(1).product()))
+    }, "the elements of a memory from one index of its first dimension to the next";
     tensor_tensor_engine(OP) -> STR = |c| Some(Val::Str(nki::tensor_tensor_engine(c.ir, c.op(0)?).bir_name().into())), "the engine of an nki.tensor_tensor in BIR's words: the one asked for, or the one that its types need";
     device_constant(ATTR, VALUE) -> INT = |c| {
         let ty = device::memory_type(c.ctx(), c.ir.ty(c.value(1)?))?;

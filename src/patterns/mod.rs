@@ -1,5 +1,6 @@
 //! The pattern library: `.pat` files and the named functions they call.
 
+mod config;
 mod dve;
 pub mod functions;
 mod memory;
@@ -10,8 +11,14 @@ mod topk_config;
 use crate::rewrite::Function;
 
 /// Every table of functions.
-pub static FUNCTIONS: &[&[Function]] =
-    &[functions::FUNCTIONS, memory::FUNCTIONS, topk::FUNCTIONS, router::FUNCTIONS, dve::FUNCTIONS];
+pub static FUNCTIONS: &[&[Function]] = &[
+    functions::FUNCTIONS,
+    memory::FUNCTIONS,
+    topk::FUNCTIONS,
+    config::FUNCTIONS,
+    router::FUNCTIONS,
+    dve::FUNCTIONS,
+];
 
 /// A pattern file that is part of the program.
 pub struct PatternFile {
@@ -42,6 +49,8 @@ pattern_files! {
     LEGALIZE_TOPK = "lowering/legalize_topk.pat";
     /// `TopK_<type>` to the kernel-level op, and what is wrong with every other top-k.
     LOWER_TOPK = "lowering/lower_topk.pat";
+    /// `router_topk` calls to the kernel-level op.
+    LOWER_ROUTER = "lowering/lower_router.pat";
     /// The kernel of nki.topk.
     EXPAND_TOPK = "lowering/expand_topk.pat";
     /// The kernel of nki.router_topk, as stages.
@@ -66,11 +75,16 @@ pattern_files! {
     ROUTER_STORE = "lowering/router/store.pat";
     /// Exchanges between two cores.
     ROUTER_EXCHANGE = "lowering/router/exchange.pat";
+    /// The kernel of nki.mask_unselected_experts.
+    ROUTER_MASK = "lowering/router/mask.pat";
     /// nisa ops to BIR instructions.
     NKI_TO_BIR = "lowering/nki_to_bir.pat";
     /// BIR instructions of the vector engine to bundles.
     BIR_TO_DVE = "lowering/bir_to_dve.pat";
 }
+
+/// Custom calls to kernel-level ops.
+pub static LOWER: &[&PatternFile] = &[&LOWER_TOPK, &LOWER_ROUTER];
 
 /// The kernels of expand-nki-kernels; the router's files share templates.
 pub static EXPAND: &[&PatternFile] = &[
@@ -86,6 +100,7 @@ pub static EXPAND: &[&PatternFile] = &[
     &ROUTER_SCATTER,
     &ROUTER_STORE,
     &ROUTER_EXCHANGE,
+    &ROUTER_MASK,
 ];
 
 /// Every pattern file, in sets that are loaded together.
@@ -96,7 +111,7 @@ pub static SETS: &[&[&PatternFile]] = &[
     &[&FAST_MATH],
     &[&RAISE_TOPK],
     &[&LEGALIZE_TOPK],
-    &[&LOWER_TOPK],
+    LOWER,
     EXPAND,
     &[&NKI_TO_BIR],
     &[&BIR_TO_DVE],

@@ -1,7 +1,7 @@
 //! Functions of the router's expansion: what the `nki.router_topk` that is expanded says, and what follows from it.
 
 use crate::dialects::nki::RouterTopK;
-use crate::dialects::nki::router::{ActFn, Buffer, Core, Router, STAGE_NAMES};
+use crate::dialects::nki::router::{ActFn, Buffer, Core, Router};
 use crate::rewrite::{Call, Function, Kind, Val};
 
 use super::functions::functions;
@@ -38,15 +38,11 @@ pub static FUNCTIONS: &[Function] = functions! {
         }))
     }, "a property of the router that is expanded: one of its flags, softmax, or x_in_sbuf, index_in_sbuf, affinities_in_sbuf";
     router_x_type() -> TYPE = |c| call(c).map(|r| Val::Type(r.x_elem)), "the element type of the expanded router's x";
-    router_stages() -> STRS = |c| {
-        let stages = call(c)?.stages();
-        let names = STAGE_NAMES.iter().filter(|row| (row.1)(stages)).map(|row| Val::str(row.0));
-        Some(Val::List(names.collect()))
-    }, "the stages of the expanded router: act1, topk, act2, norm, scatter";
+    router_stages() -> STRS = |c| Some(Val::List(call(c)?.stages().names().map(Val::str).collect())), "the stages of the expanded router: act1, topk, act2, norm, scatter";
     router_shares() -> INTS = |c| Some(Val::ints(call(c)?.shares().into_iter().flat_map(|core| [core.offset, core.tokens]))), "first token and number of tokens of each share of the expanded router's work";
     column_width(INT, BOOL) -> INT = |c| {
         let core = Core { offset: 0, tokens: c.int(0)? };
-        Some(Val::Int(core.column_width(matches!(c.args[1], Val::Bool(true)))))
+        Some(Val::Int(core.column_width(c.bool(1)?)))
     }, "the columns of the PE array for this many tokens of a core, with or without column tiling";
 };
 

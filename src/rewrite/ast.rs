@@ -1,6 +1,6 @@
 //! The syntax tree of a pattern file: what was written, with its place.
 
-use crate::ir::{Severity, Span};
+use crate::ir::{EntrySide, Severity, Span};
 
 use super::value::Kind;
 
@@ -187,7 +187,16 @@ pub enum Piece {
 pub struct Place {
     /// A variable, or the name of an op.
     pub name: Name,
-    pub range: Option<Box<(Expr, Expr)>>,
+    pub inside: Option<Inside>,
+}
+
+/// Part of an attribute.
+#[derive(Clone, Debug)]
+pub enum Inside {
+    /// These bytes of a string.
+    Bytes(Box<(Expr, Expr)>),
+    /// The entry of a dictionary with this key.
+    Entry(EntrySide, Box<Expr>),
 }
 
 #[derive(Clone, Debug)]

@@ -304,8 +304,7 @@ impl Builder<'_, '_> {
             operands.extend(values);
         }
         let mut inherent = Vec::new();
-        let several = |info: &OpInfo| info.operands.iter().filter(|s| s.arity != Arity::One).count() > 1;
-        if build.info.is_some_and(several) {
+        if build.info.is_some_and(OpInfo::has_operand_segments) {
             let sizes = self.ir.ctx.i32_array_attr(&sizes);
             inherent.push((self.ir.ctx.str("operandSegmentSizes"), sizes));
         }

@@ -417,6 +417,13 @@ impl Matcher {
                 };
                 (self.op(*op), part)
             }
+            Place::AttrEntry { op, name, side, key } => {
+                let part = match scope.eval(key, &mut self.frame) {
+                    Some(Val::Str(key)) => Part::AttrEntry(Box::new((name.clone(), key.to_string())), *side),
+                    _ => Part::Attr(name.clone()),
+                };
+                (self.op(*op), part)
+            }
         };
         let message = self.text(scope, &report.message);
         let help = report.help.as_ref().map(|help| self.text(scope, help));

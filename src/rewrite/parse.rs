@@ -3,7 +3,7 @@
 use pest::Parser as _;
 use pest::iterators::Pair;
 
-use crate::ir::{Diagnostic, Diagnostics, FileId, Severity, Span};
+use crate::ir::{Diagnostic, Diagnostics, EntrySide, FileId, Severity, Span};
 
 use super::ast::*;
 use super::value::{Base, Kind};
@@ -355,6 +355,19 @@ impl Reader {
         self.report(children(pair).next().expect("`else` has something to say"))
     }
 
+    /// What stands behind the name of an attribute at a place.
+    fn inside(self, pair: Pair<'_, Rule>) -> Result<Inside> {
+        let bytes = pair.as_rule() == Rule::text_range;
+        let mut parts = children(pair);
+        let mut next = || parts.next().expect("a range has two ends, an entry a side and a key");
+        let first = next();
+        if bytes {
+            return Ok(Inside::Bytes(Box::new((self.expr(first)?, self.expr(next())?))));
+        }
+        let side = if first.as_str() == "key" { EntrySide::Key } else { EntrySide::Value };
+        Ok(Inside::Entry(side, Box::new(self.expr(next())?)))
+    }
+
     fn report(self, pair: Pair<'_, Rule>) -> Result<Report> {
         let mut result =
             Report { severity: Severity::Error, code: None, message: Vec::new(), place: None, help: None };
@@ -372,16 +385,8 @@ impl Reader {
                 Rule::at_place => {
                     let mut inner = children(part);
                     let name = self.name(&inner.next().expect("`at` has a name"));
-                    let range = match inner.next() {
-                        Some(range) => {
-                            let mut ends = range.into_inner();
-                            let (from, to) = (ends.next(), ends.next());
-                            let end = |e: Option<Pair<'_, Rule>>| self.expr(e.expect("a range has two ends"));
-                            Some(Box::new((end(from)?, end(to)?)))
-                        }
-                        None => None,
-                    };
-                    result.place = Some(Place { name, range });
+                    let inside = inner.next().map(|part| self.inside(part)).transpose()?;
+                    result.place = Some(Place { name, inside });
                 }
                 _ => {
                     let pieces = self.message(&part)?;

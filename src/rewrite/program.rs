@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::ir::{Attr, AttrSlot, OpInfo, OpName, Severity, Span, Str, Type};
+use crate::ir::{Attr, AttrSlot, EntrySide, OpInfo, OpName, Severity, Span, Str, Type};
 
 use super::ast::{BinaryOp, Many};
 use super::function::Function;
@@ -220,6 +220,12 @@ pub(super) enum Place {
         name: String,
         from: Box<Expr>,
         to: Box<Expr>,
+    },
+    AttrEntry {
+        op: Slot,
+        name: String,
+        side: EntrySide,
+        key: Box<Expr>,
     },
 }
 

@@ -2,6 +2,7 @@
 
 use crate::dialects::device::{self, MemoryType, failure};
 use crate::ir::OpId;
+use crate::machine::instructions::{ActivationArgs, DmaWrite, ScalarOperand, VectorOffset};
 use crate::machine::{EvalError, Exec, Machine, MachineError, RtValue, Space, View, instructions as machine};
 
 use super::verify;
@@ -52,11 +53,107 @@ pub(super) fn alloc(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> 
 }
 
 pub(super) fn dma_copy(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
-    let mode = device::text(exec.ir(), op, "mode");
-    if mode != "Copy" {
-        return Err(EvalError::unsupported(format!("DMACopy of mode {mode} has no meaning here")));
+    let ir = exec.ir();
+    let write = verify::dma_write(ir, op)?;
+    match device::text(ir, op, "mode") {
+        "Copy" | "CCE" => {}
+        "Transpose" => return dma_transpose(exec, op),
+        mode => return Err(EvalError::unsupported(format!("DMACopy of mode {mode} has no meaning here"))),
     }
-    run(exec, op, |m, [src, dst]| machine::dma_copy(m, dst, src))
+    if ir.operand_count(op) == 2 {
+        return run(exec, op, |m, [src, dst]| match write {
+            DmaWrite::Copy => machine::dma_copy(m, dst, src),
+            DmaWrite::Add => machine::dma_add(m, dst, src),
+        });
+    }
+    let [elements, row] = verify::indexed_rows(ir, op, 0)?;
+    let skips = !device::flag(ir, op, "oob_is_err");
+    run(exec, op, |m, [src, index, dst]| {
+        machine::dma_gather(m, dst, src, VectorOffset::new(index, elements, row, skips, write))
+    })
+}
+
+fn dma_transpose(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let sizes = |list: Vec<i64>| list.into_iter().map(|size| size as usize).collect::<Vec<_>>();
+    let shape = sizes(verify::access(ir, op, 0)?.shape());
+    let axes = sizes(ir.attr_ints(op, "transpose_op").unwrap_or_default());
+    run(exec, op, |m, [src, dst]| machine::dma_transpose(m, dst, src, &shape, &axes))
+}
+
+pub(super) fn generic_indirect_save(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let [elements, row] = verify::indexed_rows(ir, op, 2)?;
+    let skips = !device::flag(ir, op, "oob_is_err");
+    let write = if device::text(ir, op, "op") == "add" { DmaWrite::Add } else { DmaWrite::Copy };
+    run(exec, op, |m, [src, index, dst]| {
+        machine::dma_scatter(m, dst, src, VectorOffset::new(index, elements, row, skips, write))
+    })
+}
+
+pub(super) fn matmult(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let accumulation = verify::accumulation(exec.ir(), op);
+    let transposes = device::flag(exec.ir(), op, "is_transpose");
+    run(exec, op, |m, [moving, stationary, dst]| match transposes {
+        true => machine::pe_transpose(m, dst, stationary, moving),
+        false => machine::nc_matmul(m, dst, stationary, moving, accumulation),
+    })
+}
+
+pub(super) fn activation(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let (function, reduce) = (verify::activation_function(ir, op)?, verify::reduce_command(ir, op)?);
+    let views = views(exec, op)?;
+    let of = |slot: usize| ir.operand_range(op, slot).next().and_then(|index| views.get(index));
+    let number = |slot: usize, imm: &str| match of(slot) {
+        Some(view) => ScalarOperand::PerPartition(view),
+        None => ScalarOperand::Float(device::float(ir, op, imm)),
+    };
+    let args = ActivationArgs {
+        function,
+        bias: number(verify::BIAS, "bias_imm"),
+        scale: number(verify::SCALE, "scale"),
+        reduce,
+        reduce_res: of(verify::RESULT),
+    };
+    let (Some(data), Some(dst)) = (of(0), of(3)) else { return Err(EvalError::new("lacks an operand")) };
+    machine::activation(exec.machine(), dst, data, args).map_err(|error| failure(ir, op, error))
+}
+
+pub(super) fn tensor_reduce(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let (alu, negate) = (verify::named_alu(exec.ir(), op, "op")?, device::flag(exec.ir(), op, "negate"));
+    run(exec, op, |m, [data, dst]| machine::tensor_reduce(m, dst, data, alu, negate))
+}
+
+pub(super) fn reciprocal(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    run(exec, op, |m, [data, dst]| machine::reciprocal(m, dst, data))
+}
+
+pub(super) fn stream_shuffle(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let mask = device::shuffle_mask(&exec.ir().attr_ints(op, "mask").unwrap_or_default());
+    run(exec, op, |m, [src, dst]| machine::stream_shuffle(m, dst, src, &mask))
+}
+
+pub(super) fn copy_predicated(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let reverse = device::flag(exec.ir(), op, "reverse_pred");
+    run(exec, op, |m, [src, predicate, dst]| machine::copy_predicated(m, dst, src, predicate, reverse))
+}
+
+pub(super) fn affine_select(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let ir = exec.ir();
+    let pattern = device::ramp(&ir.attr_ints(op, "pattern").unwrap_or_default());
+    let affine = device::affine(ir, op, &pattern, "base");
+    let (compare, fill) = (verify::named_alu(ir, op, "compare_op")?, device::float(ir, op, "fill_value"));
+    run(exec, op, |m, [data, dst]| machine::affine_select(m, dst, data, affine, compare, fill))
+}
+
+pub(super) fn collective_compute(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let link = verify::link(exec.ir(), op);
+    run(exec, op, |m, [src, dst]| m.sendrecv(dst, src, device::core_ranks(link), link.pipe))
+}
+
+pub(super) fn core_barrier(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    run(exec, op, |m, [data]| m.core_barrier(data))
 }
 
 pub(super) fn max(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
@@ -112,7 +209,7 @@ pub(super) fn tensor_tensor(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), Eva
             "TensorTensor with accumulation {acc} has no meaning here"
         )));
     }
-    let (alu, engine) = (verify::tensor_tensor_op(ir, op)?, verify::engine(ir, op)?);
+    let (alu, engine) = (verify::named_alu(ir, op, "op")?, verify::engine(ir, op)?);
     run(exec, op, |m, [in0, in1, dst]| machine::tensor_tensor(m, dst, in0, in1, alu, engine))
 }
 

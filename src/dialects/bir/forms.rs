@@ -63,7 +63,7 @@ fn print_places(p: &mut OpPrinter<'_, '_, '_>) {
     for (keyword, written) in [("ins", false), ("outs", true)] {
         let mut open = false;
         for (index, slot) in info.operands.iter().enumerate() {
-            if (slot.effect == Effect::Write) != written {
+            if matches!(slot.effect, Effect::Write | Effect::ReadWrite) != written {
                 continue;
             }
             for operand in ir.operand_range(op, index) {
@@ -93,6 +93,21 @@ fn print_places(p: &mut OpPrinter<'_, '_, '_>) {
 
 pub static KERNEL: Form = Form::new(&[Piece::Custom(KERNEL_PIECE)]);
 pub static ALLOC: Form = Form::new(&[Piece::AttrDict, Piece::Lit(":"), Piece::Type(&["mem"])]);
+pub static CORE: Form = Form::new(&[
+    Piece::Rule(GrammarRule {
+        run: |text, found| run::<Grammar, _>(Rule::core, text, found),
+        binds: &[],
+        print: "$id",
+    }),
+    Piece::AttrDictWithKeyword,
+    Piece::Region("body"),
+]);
+pub static DMA: Form = instruction!(dma);
+pub static DATA_DST: Form = instruction!(data_dst);
+pub static MATMULT: Form = instruction!(matmult);
+pub static ACTIVATION: Form = instruction!(activation);
+pub static COPY_PREDICATED: Form = instruction!(copy_predicated);
+pub static BARRIER: Form = instruction!(barrier);
 pub static SRC_DST: Form = instruction!(src_dst);
 pub static MAX: Form = instruction!(max);
 pub static MAX_INDEX: Form = instruction!(max_index);

@@ -155,7 +155,7 @@ instruction_types! {
     42 GenericIndirectLoad Indirect;
     43 IndirectLoad Indirect [Pool Dma] [0xC4 0xD6] V 2
         "sources disagree on which of the two is the bound-checked form";
-    44 GenericIndirectSave Indirect;
+    44 GenericIndirectSave Indirect [Dma] [] V 2 "opcode not known; it becomes one of 45";
     45 IndirectSave Indirect [Pool Dma] [0xC4 0xD6] V 2
         "sources disagree on which of the two is the bound-checked form";
     46 IndirectSaveAccumulate Indirect [] [0xCA] V 2;

@@ -2,6 +2,7 @@
 
 use crate::dialects::device::{self, AccessPattern, MemoryType, Operand, Step};
 use crate::ir::{Attr, Fault, Ir, OpId};
+use crate::machine::instructions::{Accumulation, ActivationFunction, DmaWrite, ReduceCommand};
 use crate::machine::{AluOp, Engine, Limits, Space};
 
 use super::{instruction_types, ops};
@@ -47,6 +48,8 @@ pub fn operands(ir: &Ir<'_>, op: OpId) -> Result<Vec<Operand>, Fault> {
                 .map_err(|why| Fault::attr("access", format!("access pattern #{index} {why}")))?;
             if let Some(alloc) = ir.def_op(value).filter(|&def| ir.is(def, ops::Alloc::NAME)) {
                 operand.start_partition += device::int(ir, alloc, "start_partition");
+                let address = device::int(ir, alloc, "address");
+                operand.bytes = operand.bytes.start + address..operand.bytes.end + address;
             }
             Ok(operand)
         })
@@ -78,7 +81,7 @@ pub(super) fn kernel(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
         );
         return Err(Fault { part: crate::ir::Part::Region(0), ..fault });
     }
-    Ok(())
+    device::verify_cores(ir, op, ops::Core::NAME)
 }
 
 /// An address is that of the first byte in each partition: aligned to the element, the whole handle within the usable
@@ -126,12 +129,205 @@ pub(super) fn alloc(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Whether the hardware makes the descriptors.
+fn hwdge(ir: &Ir<'_>, op: OpId) -> Result<bool, Fault> {
+    Ok(device::word(ir, op, "dge_type", &["None", "SWDGE", "HWDGE", "Unassigned"])? == "HWDGE")
+}
+
+/// The elements of the tensor that an indirect DMA indexes, and from one of its rows to the next.
+pub(super) fn indexed_rows(ir: &Ir<'_>, op: OpId, operand: usize) -> Result<[i64; 2], Fault> {
+    let memory = MemoryType::of(ir, ir.operand(op, operand))?;
+    let row = memory.shape.iter().skip(1).product();
+    Ok([memory.row_elements(), ir.attr_i64(op, "row_elements").unwrap_or(row)])
+}
+
+/// What a DMA does with the elements that arrive.
+pub(super) fn dma_write(ir: &Ir<'_>, op: OpId) -> Result<DmaWrite, Fault> {
+    let cce = device::word(ir, op, "mode", &["Copy", "Transpose", "CCE", "Replicate"])? == "CCE";
+    match (cce, ir.attr_text(op, "cce_op")) {
+        (false, None) => Ok(DmaWrite::Copy),
+        (false, Some(_)) => Err(Fault::attr("cce_op", "has a meaning in mode CCE only")),
+        (true, Some("add")) => Ok(DmaWrite::Add),
+        (true, _) => Err(Fault::attr("cce_op", "must be add in mode CCE")),
+    }
+}
+
 pub(super) fn dma_copy(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     engine(ir, op)?;
-    let hwdge = device::word(ir, op, "dge_type", &["None", "SWDGE", "HWDGE", "Unassigned"])? == "HWDGE";
-    device::word(ir, op, "mode", &["Copy", "Transpose", "CCE", "Replicate"])?;
+    let hwdge = hwdge(ir, op)?;
+    dma_write(ir, op)?;
+    let operands = operands(ir, op)?;
+    let limits = on_target(ir, op)?;
+    let transposes = device::text(ir, op, "mode") == "Transpose";
+    match &operands[..] {
+        [src, dst] if transposes => {
+            let axes = ir.attr_ints(op, "transpose_op").unwrap_or_default();
+            let shapes = [access(ir, op, 1)?.shape(), access(ir, op, 0)?.shape()];
+            device::dma_transpose(dst, src, [&shapes[0], &shapes[1]], &axes, hwdge, limits)
+        }
+        [src, dst] if device::flag(ir, op, "oob_is_err") => device::dma_copy(dst, src, hwdge, limits),
+        [_, _] => Err(Fault::attr("oob_is_err", "can be false only with a vector_offset")),
+        [src, index, dst] if !transposes => {
+            device::dma_copy(dst, src, hwdge, limits)?;
+            let [elements, row] = indexed_rows(ir, op, 0)?;
+            device::vector_offset(src, index, hwdge, elements, row)
+        }
+        _ => Err(Fault::op("cannot transpose with a vector_offset")),
+    }
+}
+
+pub(super) fn generic_indirect_save(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    engine(ir, op)?;
+    let hwdge = hwdge(ir, op)?;
+    device::word(ir, op, "op", &["bypass", "add"])?;
+    device::word(ir, op, "indirect_dims", &["W"])?;
+    let [src, index, dst] = exactly(ir, op)?;
+    device::dma_copy(&dst, &src, hwdge, on_target(ir, op)?)?;
+    let [elements, row] = indexed_rows(ir, op, 2)?;
+    device::vector_offset(&dst, &index, hwdge, elements, row)
+}
+
+/// Bits of `accumulation_flag` (spec bir.md §8).
+const START: i64 = 1;
+const ACCUMULATE: i64 = 4;
+const LEGAL_FLAGS: &[i64] = &[0, 1, 2, 3, 4, 6];
+
+/// What a product does to its accumulators.
+pub(super) fn accumulation(ir: &Ir<'_>, op: OpId) -> Accumulation {
+    let flag = device::int(ir, op, "accumulation_flag");
+    if flag & START != 0 {
+        Accumulation::Overwrite
+    } else if flag & ACCUMULATE != 0 {
+        Accumulation::Add
+    } else {
+        Accumulation::Automatic
+    }
+}
+
+pub(super) fn matmult(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    engine(ir, op)?;
+    device::word(ir, op, "perf_mode", &["None"])?;
+    let flag = device::int(ir, op, "accumulation_flag");
+    if !LEGAL_FLAGS.contains(&flag) {
+        let message = format!("is {flag}: start 1, stop 2 and accumulate 4 combine to 0, 1, 2, 3, 4 or 6");
+        return Err(Fault::attr("accumulation_flag", message));
+    }
+    let [position, size] = ["tile_position", "tile_size"]
+        .map(|name| device::attr(ir, op, name).and_then(|list| ir.ctx.as_ints(list)).unwrap_or_default());
+    let tile = device::Tile::of(Some(&position), Some(&size))?;
+    let [moving, stationary, dst] = exactly(ir, op)?;
+    let transposes = device::flag(ir, op, "is_transpose");
+    device::nc_matmul(&dst, &stationary, &moving, tile, transposes, on_target(ir, op)?)
+}
+
+/// The optional operand slots of Activation.
+pub(super) const BIAS: usize = 1;
+pub(super) const SCALE: usize = 2;
+pub(super) const RESULT: usize = 4;
+
+/// The function of an Activation.
+pub(super) fn activation_function(ir: &Ir<'_>, op: OpId) -> Result<ActivationFunction, Fault> {
+    let name = device::text(ir, op, "func");
+    ActivationFunction::from_name(name).filter(|function| function.bir_name() == name).ok_or_else(|| {
+        Fault::attr("func", format!("'{name}' is no ActivationFunctionType that is known here"))
+    })
+}
+
+/// What an Activation does with the accumulators.
+pub(super) fn reduce_command(ir: &Ir<'_>, op: OpId) -> Result<ReduceCommand, Fault> {
+    let name = device::word(ir, op, "acc", ACCUMULATION)?;
+    ReduceCommand::from_name(name)
+        .ok_or_else(|| Fault::attr("acc", format!("is {name}, which the Scalar engine does not encode")))
+}
+
+pub(super) fn activation(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    engine(ir, op)?;
+    activation_function(ir, op)?;
+    let command = reduce_command(ir, op)?;
+    let reduce_op = named_alu(ir, op, "reduce_op")?;
+    let operands = operands(ir, op)?;
+    let of = |slot: usize| ir.operand_range(op, slot).next().and_then(|index| operands.get(index));
+    for (slot, imm, neutral) in [(BIAS, "bias_imm", 0.0), (SCALE, "scale", 1.0)] {
+        if of(slot).is_some() && device::float(ir, op, imm) != neutral {
+            return Err(Fault::attr(
+                imm,
+                format!("attribute '{imm}' stands beside an operand: give one of them"),
+            ));
+        }
+    }
+    let (Some(data), Some(dst)) = (of(0), of(3)) else { return Err(Fault::op("lacks an operand")) };
+    let operands =
+        device::ActivationOperands { dst, data, bias: of(BIAS), scale: of(SCALE), reduce_res: of(RESULT) };
+    let reduce_op = Some(reduce_op).filter(|op| *op != AluOp::Bypass);
+    device::activation(&operands, device::float(ir, op, "bias_imm"), command, reduce_op, on_target(ir, op)?)
+}
+
+/// The names of AxisListType that reduce within a partition: one, two, three and four dimensions (spec bir.md §9).
+const AXES: &[&str] = &["X", "XY", "XYZ", "XYZW"];
+
+/// The number of dimensions that a TensorReduce reduces.
+pub(super) fn reduced_axes(ir: &Ir<'_>, op: OpId) -> Result<usize, Fault> {
+    let word = device::word(ir, op, "axis", AXES)?;
+    Ok(word.len())
+}
+
+pub(super) fn tensor_reduce(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    engine(ir, op)?;
+    let (alu, axes) = (named_alu(ir, op, "op")?, reduced_axes(ir, op)?);
+    let [data, dst] = exactly(ir, op)?;
+    device::tensor_reduce(&dst, &data, alu, axes, device::flag(ir, op, "negate"), on_target(ir, op)?)
+}
+
+pub(super) fn reciprocal(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    engine(ir, op)?;
+    let [data, dst] = exactly(ir, op)?;
+    device::reciprocal(&dst, &data, on_target(ir, op)?)
+}
+
+pub(super) fn stream_shuffle(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    engine(ir, op)?;
     let [src, dst] = exactly(ir, op)?;
-    device::dma_copy(&dst, &src, hwdge, on_target(ir, op)?)
+    device::stream_shuffle(&dst, &src, &ir.attr_ints(op, "mask").unwrap_or_default(), on_target(ir, op)?)
+        .map_err(|fault| fault.at_attr("shuffle_mask", "mask"))
+}
+
+pub(super) fn copy_predicated(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    engine(ir, op)?;
+    let [src, predicate, dst] = exactly(ir, op)?;
+    device::copy_predicated(&dst, &src, &predicate, on_target(ir, op)?)
+}
+
+pub(super) fn affine_select(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    engine(ir, op)?;
+    let [data, dst] = exactly(ir, op)?;
+    let numbers = ["base", "channel_multiplier"].map(|name| (name, device::int(ir, op, name)));
+    let compare = ("compare_op", named_alu(ir, op, "compare_op")?);
+    let pattern = ir.attr_ints(op, "pattern").unwrap_or_default();
+    device::affine_select(&dst, &data, &pattern, numbers, compare, on_target(ir, op)?)
+}
+
+/// What an exchange joins.
+pub(super) fn link(ir: &Ir<'_>, op: OpId) -> device::Link {
+    let [send_to, recv_from, pipe] =
+        ["send_to_rank", "recv_from_rank", "pipe_id"].map(|name| device::int(ir, op, name));
+    device::Link { send_to, recv_from, pipe, gpsimd: false }
+}
+
+pub(super) fn collective_compute(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    engine(ir, op)?;
+    device::word(ir, op, "kind", &["SendRecv"])?;
+    if !device::flag(ir, op, "is_local") {
+        return Err(Fault::attr("is_local", "must be true: an exchange is between the cores of one kernel"));
+    }
+    let [src, dst] = exactly(ir, op)?;
+    device::sendrecv(&dst, &src, link(ir, op), device::core_count(ir, op), on_target(ir, op)?)
+}
+
+pub(super) fn core_barrier(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    engine(ir, op)?;
+    let [data] = exactly(ir, op)?;
+    let cores = device::attr(ir, op, "cores").and_then(|list| ir.ctx.as_ints(list)).unwrap_or_default();
+    device::core_barrier(&data, &cores, device::core_count(ir, op), on_target(ir, op)?)
 }
 
 pub(super) fn max(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
@@ -194,10 +390,10 @@ pub(super) fn gather(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     device::nc_n_gather(&dst, &data, &indices, on_target(ir, op)?)
 }
 
-/// The operation of TensorTensor.
-pub(super) fn tensor_tensor_op(ir: &Ir<'_>, op: OpId) -> Result<AluOp, Fault> {
-    let name = device::text(ir, op, "op");
-    alu(name).ok_or_else(|| Fault::attr("op", format!("'{name}' is no AluOpType")))
+/// The ALU operation that an attribute names.
+pub(super) fn named_alu(ir: &Ir<'_>, op: OpId, attr: &str) -> Result<AluOp, Fault> {
+    let name = device::text(ir, op, attr);
+    alu(name).ok_or_else(|| Fault::attr(attr, format!("'{name}' is no AluOpType")))
 }
 
 /// The names of EngineAccumulationType (spec bir.md §9).
@@ -206,7 +402,7 @@ const ACCUMULATION: &[&str] =
 
 pub(super) fn tensor_tensor(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let engine = engine(ir, op)?;
-    let alu = tensor_tensor_op(ir, op)?;
+    let alu = named_alu(ir, op, "op")?;
     if ir.attr(op, "acc").is_some() {
         device::word(ir, op, "acc", ACCUMULATION)?;
     }

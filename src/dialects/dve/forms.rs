@@ -18,6 +18,16 @@ struct Grammar;
 
 pub static PROGRAM: Form = Form::new(&[Piece::Custom(KERNEL_PIECE)]);
 
+pub static CORE: Form = Form::new(&[
+    Piece::Rule(GrammarRule {
+        run: |text, found| run::<Grammar, _>(Rule::core_form, text, found),
+        binds: &[],
+        print: "$id",
+    }),
+    Piece::AttrDictWithKeyword,
+    Piece::Region("body"),
+]);
+
 pub static BUNDLE: Form = Form::new(&[
     Piece::Rule(GrammarRule {
         run: |text, found| run::<Grammar, _>(Rule::bundle_form, text, found),

@@ -4,14 +4,25 @@ use crate::dialects::device;
 use crate::ir::{Fault, Ir, OpId, Part, Trait};
 
 use super::isa::{Bundle, IsaLimits, decode};
-use super::lower;
+use super::{lower, ops};
 
 pub(super) fn program(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     if device::signature(ir, op).is_none() {
         let fault = Fault::op("takes HBM tensors as arguments only: the inputs, then the outputs");
         return Err(Fault { part: Part::Region(0), ..fault });
     }
-    match ir.body_ops(op).find(|&inner| !ir.has_trait(inner, Trait::Instruction)) {
+    device::verify_cores(ir, op, ops::Core::NAME)?;
+    instructions_only(ir, op)
+}
+
+/// The body of a core holds instructions, as a program of one core does.
+pub(super) fn core(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    instructions_only(ir, op)
+}
+
+fn instructions_only(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let belongs = |inner: OpId| ir.has_trait(inner, Trait::Instruction) || ir.is(inner, ops::Core::NAME);
+    match ir.body_ops(op).find(|&inner| !belongs(inner)) {
         Some(other) => {
             let message = format!("holds '{}', which is no machine instruction", ir.name(other));
             Err(Fault { part: Part::Region(0), ..Fault::op(message) })

@@ -58,6 +58,13 @@ pub static ROUTER_TOPK: Form = Form::new(&[
     Piece::FunctionalType,
 ]);
 
+pub static MASK: Form = Form::new(&[
+    rule!(mask, [], "$affinities, $expert_index{?rank:, rank = $rank}"),
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::FunctionalType,
+]);
+
 pub static ALLOC: Form = Form::new(&[Piece::AttrDict, Piece::Lit(":"), Piece::Type(&["tile"])]);
 
 pub static VIEW: Form = Form::new(&[

@@ -76,6 +76,15 @@ crate::dialect! {
         eval router::eval;
     }
 
+    /// What the caller of the default router does (spec nki_router_topk.md §11): the affinities of the experts of one rank, 0 for the tokens that did not choose them.
+    op MaskUnselectedExperts = "mask_unselected_experts" (affinities: TENSOR, expert_index: TENSOR) -> (masked: TENSOR) {
+        attrs { rank: I64 = "0 : i64" }
+        traits [Pure]
+        form forms::MASK;
+        verify router::verify_mask;
+        eval router::eval_mask;
+    }
+
     /// Reserves on-chip memory, or HBM that ends with the kernel.
     op Alloc = "alloc" () -> (tile: HBM_OR_TILE) {
         traits [Allocation]
@@ -217,7 +226,6 @@ crate::dialect! {
     /// Sends `src` to one core and waits for what another sends into `dst`; ops of one pipe complete together.
     op SendRecv = "sendrecv" (dst: TILE [Write], src: TILE [Read]) -> () {
         attrs { send_to_rank: I64, recv_from_rank: I64, pipe_id: I64, dma_engine: STRING = "\"dma\"" }
-        traits [HasParent("nki.core")]
         form forms::DST_SRC;
         verify verify::sendrecv;
         eval eval::sendrecv;
@@ -226,7 +234,6 @@ crate::dialect! {
     /// Waits until every core has come to a barrier on the tensor: what was written to it before is seen after.
     op CoreBarrier = "core_barrier" (data: HBM_OR_TILE [ReadWrite]) -> () {
         attrs { cores: I64_ARRAY = "array<i64: 0, 1>" }
-        traits [HasParent("nki.core")]
         form forms::DATA;
         verify verify::core_barrier;
         eval eval::core_barrier;

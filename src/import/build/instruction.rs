@@ -683,12 +683,15 @@ impl<'s> Builder<'s, '_> {
             return Ok(self.emit_value(state, shape.ty, common, name).1);
         };
         let moved: Vec<i64> = major.iter().map(|&dim| to_shape[dim as usize]).collect();
-        let state = OpState::new(ctx, crate::dialects::hlo::Reshape::NAME).operands(&[value]);
-        let plain = Common { place, attributes: Vec::new() };
-        let (op, _) = self.emit_value(state, ctx.tensor_type(&moved, to_elem), plain, None);
+        let moved = ctx.tensor_type(&moved, to_elem);
+        if self.ir.ty(value) != moved {
+            let state = OpState::new(ctx, crate::dialects::hlo::Reshape::NAME).operands(&[value]);
+            let plain = Common { place, attributes: Vec::new() };
+            let (op, _) = self.emit_value(state, moved, plain, None);
+            value = self.ir.result(op, 0);
+        }
         let mut inverse = vec![0i64; major.len()];
         major.iter().enumerate().for_each(|(position, &dim)| inverse[dim as usize] = position as i64);
-        let value = self.ir.result(op, 0);
         let state = OpState::new(ctx, crate::dialects::hlo::Transpose::NAME)
             .operands(&[value])
             .attributes(ctx, &[("permutation", ctx.i64_array_attr(&inverse))]);

@@ -115,6 +115,11 @@ const NOTES: &[&str] = &[
     "profile_info",
 ];
 
+/// Whether `metadata` has a key that is no part of the location's own structure.
+pub(in crate::import) fn is_note(key: &str) -> bool {
+    NOTES.contains(&key) && key != "op_name"
+}
+
 /// A value in braces.
 enum Note<'s> {
     Text(Str),

@@ -11,6 +11,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::location::Frames;
+pub(super) use self::location::is_note;
 use super::hlo_text::syntax::{Head, Instruction, Sink, TableRow, Word};
 use super::shape;
 use crate::dialects::func;

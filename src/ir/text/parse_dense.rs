@@ -198,9 +198,6 @@ impl<'c> Elements<'_, '_, 'c> {
                 self.at = start;
                 return self.fail(message);
             }
-        } else if count == Some(0) {
-            self.at = start;
-            return self.fail("inferred shape of elements literal ([]) does not match type");
         }
         Ok(data)
     }

@@ -10,8 +10,8 @@ use super::lexer::Token;
 use super::parser::{HashAlias, Parse, Parser, Reported};
 use super::scope::{Labels, Scope, ValueUse};
 use crate::ir::{
-    Arity, Attr, AttrDefault, Context, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId, OpInfo,
-    OpName, OpState, RegionId, Span, Str, Trait, Type, ValueId,
+    Attr, AttrDefault, Context, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId, OpInfo, OpName,
+    OpState, RegionId, Span, Str, Trait, Type, ValueId,
 };
 
 /// What the reader accepts.
@@ -365,7 +365,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
                 "operation being parsed with an unregistered dialect '{dialect}'. If this is intended, please use --allow-unregistered-dialect"
             )
         };
-        self.p.error_at(at, message)
+        self.p.unknown_op_at(at, name, message)
     }
 
     /// `name form`, with the dialect's prefix left out where the op around allows it.
@@ -381,9 +381,8 @@ impl<'s, 'c> IrParser<'s, 'c> {
             }
         }
         let Some((info, form)) = ctx.op_info(name).and_then(|info| Some((info, info.form?))) else {
-            return self
-                .p
-                .error_at(at, format!("custom op '{text}' is unknown: only its generic form can be read"));
+            let message = format!("custom op '{text}' is unknown: only its generic form can be read");
+            return self.p.unknown_op_at(at, text, message);
         };
         self.p.bump();
         self.default_dialects.push(form.default_dialect);
@@ -600,8 +599,7 @@ impl<'s> Parser<'s, '_> {
 
 /// Whether an attribute name belongs to an op's properties.
 pub(super) fn is_inherent(info: &OpInfo, name: &str) -> bool {
-    let flexible = |slots: &[crate::ir::Slot]| slots.iter().filter(|s| s.arity != Arity::One).count() > 1;
     info.attr(name).is_some()
-        || name == "operandSegmentSizes" && flexible(info.operands)
-        || name == "resultSegmentSizes" && flexible(info.results)
+        || name == "operandSegmentSizes" && info.has_operand_segments()
+        || name == "resultSegmentSizes" && info.has_result_segments()
 }

@@ -159,9 +159,24 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     /// Reports an error at a range of bytes.
     pub(super) fn error_at<T>(&mut self, range: Range<usize>, message: impl Into<String>) -> Parse<T> {
-        let span = self.span(range.start, range.end);
-        self.diagnostics.push(Diagnostic::error(span, message));
+        self.diagnostics.push(self.error_diagnostic(range, message));
         Err(Reported)
+    }
+
+    /// Reports that no dialect declares the op whose name stands at `range`; see [`Diagnostic::unknown_op`].
+    pub(super) fn unknown_op_at<T>(
+        &mut self,
+        range: Range<usize>,
+        name: &str,
+        message: impl Into<String>,
+    ) -> Parse<T> {
+        let error = self.error_diagnostic(range, message);
+        self.diagnostics.push(Diagnostic { unknown_op: Some(name.to_string()), ..error });
+        Err(Reported)
+    }
+
+    fn error_diagnostic(&self, range: Range<usize>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(self.span(range.start, range.end), message)
     }
 
     /// Reports an error at the current token.

@@ -7,7 +7,7 @@ use logos::Logos;
 
 use super::lexer::{self, Token};
 use super::parser::unescape_step;
-use crate::ir::{AttrKind, Context, Ir, OpId, Part, Span};
+use crate::ir::{AttrKind, Context, EntrySide, Ir, OpId, Part, Span};
 
 /// The place of a part of an op in its source text; that of the op's name if the part is not written there.
 pub fn part_span(ir: &Ir<'_>, op: OpId, part: &Part) -> Span {
@@ -31,6 +31,10 @@ pub fn part_span(ir: &Ir<'_>, op: OpId, part: &Part) -> Span {
         Part::Attr(attr) => surface.attr(ir, op, attr),
         Part::AttrText(attr, range) => {
             surface.attr(ir, op, attr).map(|value| surface.text_part(value, range))
+        }
+        Part::AttrEntry(entry, side) => {
+            let (attr, key) = &**entry;
+            surface.attr(ir, op, attr).map(|value| surface.entry(&value, key, *side).unwrap_or(value))
         }
         Part::Region(index) => surface.region(*index),
     };
@@ -193,6 +197,31 @@ impl Surface<'_> {
             _ => return None,
         };
         self.value(start)
+    }
+
+    /// The entry with a key of the dictionary that is written at `dict`.
+    fn entry(&self, dict: &Range<usize>, key: &str, side: EntrySide) -> Option<Range<usize>> {
+        let mut depth = 0;
+        for (index, place) in
+            self.tokens.iter().enumerate().filter(|(_, place)| dict.contains(&place.range.start))
+        {
+            match place.token {
+                Token::LBrace | Token::LSquare | Token::LParen | Token::Less => depth += 1,
+                Token::RBrace | Token::RSquare | Token::RParen | Token::Greater => depth -= 1,
+                Token::BareId | Token::String if depth == 1 && self.word(index).trim_matches('"') == key => {
+                    match (side, self.token(index + 1)) {
+                        (EntrySide::Value, Some(Token::Equal)) => return self.value(index + 2),
+                        // A key stands behind a brace or a comma; a value does not.
+                        _ if matches!(self.token(index - 1), Some(Token::LBrace | Token::Comma)) => {
+                            return Some(place.range.clone());
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     fn find(&self, wanted: impl Fn(Token, &str) -> bool) -> Option<usize> {

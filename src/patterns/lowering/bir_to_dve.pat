@@ -3,9 +3,16 @@
 // instruction; `encode_refusal` with the same arguments says which check refuses it, or nothing.
 
 pattern program {
-  op @ root: bir.kernel() {sym_name = $name}
+  op @ root: bir.kernel() {sym_name = $name, lnc = $lnc}
   =>
-  dve.program() {sym_name = $name} take root.body converting same_type
+  dve.program() {sym_name = $name, lnc = $lnc} take root.body converting same_type
+  erase root
+}
+
+pattern core {
+  op @ root: bir.core() {id = $id}
+  =>
+  dve.core() {id = $id} take root.body converting same_type
   erase root
 }
 
@@ -86,14 +93,51 @@ pattern tensor_tensor {
   erase root
 }
 
+// An immediate that is absent is the next operand.
 pattern tensor_scalar {
   op @ root: bir.TensorScalarPtr(_, _, _, _)
     {access = $access, engine = "DVE", op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1 = $op1, imm1? = $imm1, reverse1 = $reverse1}
   let $values = operands(root)
-  let $refusal = encode_refusal("TensorScalarPtr", $values, $access, $op0, $op1, $reverse0, $reverse1, $imm0, $imm1)
+  let $first = [$op0, $reverse0, $imm0?]
+  let $second = [$op1, $reverse1, $imm1?]
+  let $refusal = encode_refusal("TensorScalarPtr", $values, $access, $first, $second)
   where $refusal == "" else error "cannot encode: {$refusal}" at root
-  let $b = encode("TensorScalarPtr", $values, $access, $op0, $op1, $reverse0, $reverse1, $imm0, $imm1)
+  let $b = encode("TensorScalarPtr", $values, $access, $first, $second)
   =>
   dve.bundle() {bytes = $b[0]}
+  erase root
+}
+
+pattern tensor_reduce {
+  op @ root: bir.TensorReduce(%data, %dst) {access = $access, engine = "DVE", op = $op, axis = $axis, negate = $negate}
+  let $refusal = encode_refusal("TensorReduce", [%data, %dst], $access, $op, $axis, $negate)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
+  let $b = encode("TensorReduce", [%data, %dst], $access, $op, $axis, $negate)
+  =>
+  dve.bundle() {bytes = $b[0]}
+  erase root
+}
+
+pattern reciprocal {
+  op @ root: bir.Reciprocal(%data, %dst) {access = $access, engine = "DVE"}
+  let $refusal = encode_refusal("Reciprocal", [%data, %dst], $access)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
+  let $b = encode("Reciprocal", [%data, %dst], $access)
+  =>
+  dve.bundle() {bytes = $b[0]}
+  erase root
+}
+
+// LoadMaskSelect, then the shuffle; once for the whole quadrants and once for a last one that is not whole, whose mask
+// leaves the partitions behind the destination alone.
+pattern stream_shuffle {
+  op @ root: bir.StreamShuffle(%src, %dst) {access = $access, engine = "DVE", mask = $mask}
+  let $refusal = encode_refusal("StreamShuffle", [%src, %dst], $access, $mask)
+  where $refusal == "" else error "cannot encode: {$refusal}" at root
+  let $b = encode("StreamShuffle", [%src, %dst], $access, $mask)
+  =>
+  for $i in 0..len($b) {
+    dve.bundle() {bytes = $b[$i]}
+  }
   erase root
 }

@@ -17,9 +17,16 @@ table alu(Str) -> Str {
 }
 
 pattern kernel {
-  op @ root: nki.kernel() {sym_name = $name}
+  op @ root: nki.kernel() {sym_name = $name, lnc = $lnc}
   =>
-  bir.kernel() {sym_name = $name} take root.body converting bir_memory
+  bir.kernel() {sym_name = $name, lnc = $lnc} take root.body converting bir_memory
+  erase root
+}
+
+pattern core {
+  op @ root: nki.core() {id = $id}
+  =>
+  bir.core() {id = $id} take root.body converting bir_memory
   erase root
 }
 
@@ -30,14 +37,167 @@ pattern alloc {
   replace %tile with %mem
 }
 
+table dge_type(Str) -> Str { "unknown" => "Unassigned", "none" => "None", "swdge" => "SWDGE", "hwdge" => "HWDGE" }
+
 pattern dma_copy {
-  op @ root: nki.dma_copy(%dst, %src) {dge_mode = $mode}
+  op @ root: nki.dma_copy(%dst, %src, %index?) {dge_mode = $mode, !indirect}
+  where not present(%index)
   =>
-  bir.DMACopy(base(%src), base(%dst)) {access = [access(%src), access(%dst)], dge_type = dge_type($mode)}
+  bir.DMACopy(base(%src), dst = base(%dst)) {access = [access(%src), access(%dst)], dge_type = dge_type($mode)}
   erase root
 }
 
-table dge_type(Str) -> Str { "unknown" => "Unassigned", "none" => "None", "swdge" => "SWDGE", "hwdge" => "HWDGE" }
+// An index of the source is an operand of the copy; an index of the destination makes another instruction (bir.md §8).
+pattern dma_gather {
+  op @ root: nki.dma_copy(%dst, %src, %index) {dge_mode = $mode, oob_mode = $oob, indirect = "gather", row_elements? = $row}
+  =>
+  bir.DMACopy(base(%src), base(%index), base(%dst))
+    {access = [access(%src), access(%index), access(%dst)], dge_type = dge_type($mode), oob_is_err = $oob == "error",
+     row_elements = default($row, row_elements(base(%src)))}
+  erase root
+}
+
+pattern dma_scatter {
+  op @ root: nki.dma_copy(%dst, %src, %index) {dge_mode = $mode, oob_mode = $oob, indirect = "scatter", row_elements? = $row}
+  =>
+  bir.GenericIndirectSave(base(%src), base(%index), base(%dst))
+    {access = [access(%src), access(%index), access(%dst)], dge_type = dge_type($mode), oob_is_err = $oob == "error",
+     row_elements = default($row, row_elements(base(%dst)))}
+  erase root
+}
+
+pattern dma_compute {
+  op @ root: nki.dma_compute(%dst, %src, %index?) {dge_mode = $mode, reduce_op = $op, !indirect}
+  where not present(%index)
+  =>
+  bir.DMACopy(base(%src), dst = base(%dst))
+    {access = [access(%src), access(%dst)], dge_type = dge_type($mode), mode = "CCE", cce_op = alu($op)}
+  erase root
+}
+
+pattern dma_compute_gather {
+  op @ root: nki.dma_compute(%dst, %src, %index)
+    {dge_mode = $mode, oob_mode = $oob, reduce_op = $op, indirect = "gather", row_elements? = $row}
+  =>
+  bir.DMACopy(base(%src), base(%index), base(%dst))
+    {access = [access(%src), access(%index), access(%dst)], dge_type = dge_type($mode), oob_is_err = $oob == "error",
+     mode = "CCE", cce_op = alu($op), row_elements = default($row, row_elements(base(%src)))}
+  erase root
+}
+
+pattern dma_compute_scatter {
+  op @ root: nki.dma_compute(%dst, %src, %index)
+    {dge_mode = $mode, oob_mode = $oob, reduce_op = $op, indirect = "scatter", row_elements? = $row}
+  =>
+  bir.GenericIndirectSave(base(%src), base(%index), base(%dst))
+    {access = [access(%src), access(%index), access(%dst)], dge_type = dge_type($mode), oob_is_err = $oob == "error",
+     op = alu($op), row_elements = default($row, row_elements(base(%dst)))}
+  erase root
+}
+
+pattern dma_transpose {
+  op @ root: nki.dma_transpose(%dst, %src) {dge_mode = $mode, axes = $axes}
+  =>
+  bir.DMACopy(base(%src), dst = base(%dst))
+    {access = [access(%src), access(%dst)], dge_type = dge_type($mode), mode = "Transpose", transpose_op = $axes}
+  erase root
+}
+
+// The moving operand comes first (bir.md §8). accumulation_flag: start 1, accumulate 4, neither: the first product
+// that an element gets overwrites it.
+pattern matmul {
+  op @ root: nki.nc_matmul(%dst, %stationary, %moving)
+    {accumulate? = $accumulate, is_transpose = $transpose, is_moving_onezero = $fmap_onezero, is_stationary_onezero = $weight_onezero,
+     tile_position? = $position, tile_size? = $size}
+  =>
+  bir.Matmult(base(%moving), base(%stationary), base(%dst))
+    {access = [access(%moving), access(%stationary), access(%dst)],
+     accumulation_flag = if present($accumulate) then (if $accumulate then 4 else 1) else 0,
+     is_transpose = $transpose, is_fmap_onezero = $fmap_onezero, is_weight_onezero = $weight_onezero,
+     tile_size? = $size, tile_position? = $position}
+  erase root
+}
+
+// NKI's activation functions (nki_isa.md §6) by their names in BIR (bir.md §9).
+table activation_function(Str) -> Str {
+  "copy" => "Identity", "exp" => "Exp", "sigmoid" => "Sigmoid", "tanh" => "Tanh", "relu" => "Relu", "silu" => "Silu",
+  "square" => "Square", "abs" => "Abs", "sign" => "Sign", "sqrt" => "Sqrt", "rsqrt" => "Rsqrt",
+  "reciprocal" => "Reciprocal", "log" => "Ln",
+}
+
+// NKI's reduce_cmd as EngineAccumulationType (bir.md §9).
+table accumulation(Str) -> Str {
+  "idle" => "Idle", "reset" => "Zero", "reduce" => "AddAccumulate", "reset_reduce" => "ZeroAccumulate",
+}
+
+pattern activation {
+  op @ root: nki.activation(%dst, %data, %bias?, %scale?, %result?)
+    {op = $op, bias_imm? = $bias_imm, scale_imm? = $scale_imm, reduce_op? = $reduce_op, reduce_cmd = $cmd}
+  =>
+  bir.Activation(base(%data), base(%bias)?, base(%scale)?, base(%dst), base(%result)?)
+    {access = [access(%data), access(%bias)?, access(%scale)?, access(%dst), access(%result)?], func = activation_function($op),
+     bias_imm = default($bias_imm, 0.0), scale = default($scale_imm, 1.0), acc = accumulation($cmd), reduce_op = alu(default($reduce_op, "bypass"))}
+  erase root
+}
+
+// The reduced dimensions by their number (bir.md §9, AxisListType).
+table reduced_axes(Int) -> Str { 1 => "X", 2 => "XY", 3 => "XYZ", 4 => "XYZW" }
+
+pattern tensor_reduce {
+  op @ root: nki.tensor_reduce(%dst, %data) {op = $op, axis = $axis, negate = $negate}
+  =>
+  bir.TensorReduce(base(%data), base(%dst))
+    {access = [access(%data), access(%dst)], op = alu($op), axis = reduced_axes(len($axis)), negate = $negate}
+  erase root
+}
+
+pattern reciprocal {
+  op @ root: nki.reciprocal(%dst, %data)
+  =>
+  bir.Reciprocal(base(%data), base(%dst)) {access = [access(%data), access(%dst)]}
+  erase root
+}
+
+pattern stream_shuffle {
+  op @ root: nki.nc_stream_shuffle(%dst, %src) {shuffle_mask = $mask}
+  =>
+  bir.StreamShuffle(base(%src), base(%dst)) {access = [access(%src), access(%dst)], mask = $mask}
+  erase root
+}
+
+pattern copy_predicated {
+  op @ root: nki.tensor_copy_predicated(%dst, %src, %predicate) {reverse_pred = $reverse}
+  =>
+  bir.CopyPredicated(base(%src), base(%predicate), base(%dst))
+    {access = [access(%src), access(%predicate), access(%dst)], reverse_pred = $reverse}
+  erase root
+}
+
+pattern affine_select {
+  op @ root: nki.affine_select(%dst, %tile)
+    {pattern = $pattern, offset = $offset, channel_multiplier = $multiplier, cmp_op = $op, on_false_value = $value}
+  =>
+  bir.TensorScalarAffineSelect(base(%tile), base(%dst))
+    {access = [access(%tile), access(%dst)], base = $offset, pattern = $pattern, channel_multiplier = $multiplier,
+     compare_op = alu($op), fill_value = $value}
+  erase root
+}
+
+// A later step of the compiler chooses between gpsimd and dma by size (bir.md §8); both give the same.
+pattern sendrecv {
+  op @ root: nki.sendrecv(%dst, %src) {send_to_rank = $to, recv_from_rank = $from, pipe_id = $pipe}
+  =>
+  bir.CollectiveCompute(base(%src), base(%dst))
+    {access = [access(%src), access(%dst)], send_to_rank = $to, recv_from_rank = $from, pipe_id = $pipe}
+  erase root
+}
+
+pattern core_barrier {
+  op @ root: nki.core_barrier(%data) {cores = $cores}
+  =>
+  bir.CoreBarrier(base(%data)) {access = [access(%data)], cores = $cores}
+  erase root
+}
 
 pattern max8 {
   op @ root: nki.max8(%dst, %src)
@@ -108,47 +268,14 @@ pattern tensor_tensor {
   erase root
 }
 
-// The four forms of tensor_scalar, by where its operands come from: an immediate, or one number per partition.
-pattern tensor_scalar_immediates {
+// Each operand is an immediate or one number per partition.
+pattern tensor_scalar {
   op @ root: nki.tensor_scalar(%dst, %data, %operand0?, %operand1?)
     {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1, engine = $engine}
-  where not present(%operand0) and not present(%operand1)
   =>
-  bir.TensorScalarPtr(base(%data), dst = base(%dst))
-    {access = [access(%data), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
-     op1 = alu(default($op1, "bypass")), imm1? = $imm1, reverse1 = $reverse1}
-  erase root
-}
-
-pattern tensor_scalar_pointer_first {
-  op @ root: nki.tensor_scalar(%dst, %data, %operand0?, %operand1?)
-    {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1, engine = $engine}
-  where present(%operand0) and not present(%operand1)
-  =>
-  bir.TensorScalarPtr(base(%data), scalar0 = base(%operand0), dst = base(%dst))
-    {access = [access(%data), access(%operand0), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
-     op1 = alu(default($op1, "bypass")), imm1? = $imm1, reverse1 = $reverse1}
-  erase root
-}
-
-pattern tensor_scalar_pointer_second {
-  op @ root: nki.tensor_scalar(%dst, %data, %operand0?, %operand1?)
-    {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1, engine = $engine}
-  where not present(%operand0) and present(%operand1)
-  =>
-  bir.TensorScalarPtr(base(%data), scalar1 = base(%operand1), dst = base(%dst))
-    {access = [access(%data), access(%operand1), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
-     op1 = alu(default($op1, "bypass")), imm1? = $imm1, reverse1 = $reverse1}
-  erase root
-}
-
-pattern tensor_scalar_pointers {
-  op @ root: nki.tensor_scalar(%dst, %data, %operand0?, %operand1?)
-    {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1, engine = $engine}
-  where present(%operand0) and present(%operand1)
-  =>
-  bir.TensorScalarPtr(base(%data), scalar0 = base(%operand0), scalar1 = base(%operand1), dst = base(%dst))
-    {access = [access(%data), access(%operand0), access(%operand1), access(%dst)], engine = engine($engine), op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
+  bir.TensorScalarPtr(base(%data), base(%operand0)?, base(%operand1)?, base(%dst))
+    {access = [access(%data), access(%operand0)?, access(%operand1)?, access(%dst)], engine = engine($engine),
+     op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
      op1 = alu(default($op1, "bypass")), imm1? = $imm1, reverse1 = $reverse1}
   erase root
 }

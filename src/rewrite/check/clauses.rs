@@ -154,12 +154,16 @@ impl Checker<'_, '_> {
                 let Some((slot, origin)) = origin else {
                     return self.fail(place.name.span, format!("`{}` is not bound here", place.name.text));
                 };
-                match (origin, &place.range) {
+                match (origin, &place.inside) {
                     (Some(Origin::Operand(op) | Origin::Result(op)), None) => {
                         Place::Value { op, value: slot }
                     }
                     (Some(Origin::Attr(op, name)), None) => Place::Attr { op, name },
-                    (Some(Origin::Attr(op, name)), Some(range)) => {
+                    (Some(Origin::Attr(op, name)), Some(ast::Inside::Entry(side, key))) => {
+                        let key = Box::new(self.expect(names, key, Kind::STR)?);
+                        Place::AttrEntry { op, name, side: *side, key }
+                    }
+                    (Some(Origin::Attr(op, name)), Some(ast::Inside::Bytes(range))) => {
                         let from = Box::new(self.expect(names, &range.0, Kind::INT)?);
                         let to = Box::new(self.expect(names, &range.1, Kind::INT)?);
                         Place::AttrText { op, name, from, to }

@@ -212,7 +212,7 @@ pub struct Link {
 
 /// sendrecv: SBUF tiles of one type and extent; ranks are the kernel's cores.
 pub fn sendrecv(dst: &Operand, src: &Operand, link: Link, cores: i64, limits: &Limits) -> Result<(), Fault> {
-    two_cores(limits)?;
+    two_cores(cores, limits)?;
     for operand in [dst, src] {
         if operand.space != Space::Sbuf {
             return Err(operand.fault("must be in sbuf"));
@@ -244,7 +244,7 @@ pub fn sendrecv(dst: &Operand, src: &Operand, link: Link, cores: i64, limits: &L
 
 /// core_barrier: on a tensor that all cores see, for all of them.
 pub fn core_barrier(data: &Operand, listed: &[i64], cores: i64, limits: &Limits) -> Result<(), Fault> {
-    two_cores(limits)?;
+    two_cores(cores, limits)?;
     if data.space != Space::Hbm {
         return Err(data.fault("is on chip: a barrier orders accesses to a tensor in HBM"));
     }
@@ -254,12 +254,15 @@ pub fn core_barrier(data: &Operand, listed: &[i64], cores: i64, limits: &Limits)
     Err(Fault::attr("cores", format!("is {listed:?}: all {cores} cores of the kernel, in order")))
 }
 
-fn two_cores(limits: &Limits) -> Result<(), Fault> {
-    if limits.has_lnc2 {
-        return Ok(());
+fn two_cores(cores: i64, limits: &Limits) -> Result<(), Fault> {
+    if !limits.has_lnc2 {
+        return Err(Fault::op(format!(
+            "needs gen3, where two cores can run one kernel: {} is gen{}",
+            limits.name, limits.nc_version
+        )));
     }
-    Err(Fault::op(format!(
-        "needs gen3, where two cores can run one kernel: {} is gen{}",
-        limits.name, limits.nc_version
-    )))
+    if cores < 2 {
+        return Err(Fault::op("has no core to meet: the kernel runs on one (lnc = 1)"));
+    }
+    Ok(())
 }

@@ -226,7 +226,7 @@ pub const SHUFFLE_KEEP: u8 = 0xFF;
 /// `mask[i]` is the source lane of lane i in each quadrant, or [`SHUFFLE_KEEP`], which goes on the wire as the channel count
 /// with bit 5 set. Both operands get the partitions of the larger one, rounded up to whole quadrants. (One page lists the emission order as
 /// shuffle, mask; the mask must be loaded when the shuffle runs, and bundles run in order here.)
-pub fn stream_shuffle(dst: &Operand, src: &Operand, mask: [u8; 32]) -> Result<[Bundle; 2], Refusal> {
+pub fn stream_shuffle(dst: &Operand, src: &Operand, mask: [u8; QUADRANT]) -> Result<[Bundle; 2], Refusal> {
     let active = dst.partitions.max(src.partitions);
     let partitions = active.checked_next_multiple_of(32).unwrap_or(active);
     let shuffle = unary("stream_shuffle", &Operand { partitions, ..*dst }, &Operand { partitions, ..*src })?;
@@ -234,6 +234,28 @@ pub fn stream_shuffle(dst: &Operand, src: &Operand, mask: [u8; 32]) -> Result<[B
     let keep = partitions as u8 | 0x20;
     load.set("mask", Value::Mask(mask.map(|lane| if lane == SHUFFLE_KEEP { keep } else { lane })))?;
     Ok([load, shuffle])
+}
+
+/// Partitions of a quadrant.
+pub const QUADRANT: usize = 32;
+
+/// StreamShuffle of exactly the partitions of `dst`: the hardware shuffles whole quadrants, so a last quadrant that is
+/// not whole gets bundles of its own, with a mask that leaves the partitions behind `dst` alone.
+pub fn shuffle_exactly(dst: &Operand, src: &Operand, mask: [u8; QUADRANT]) -> Result<Vec<Bundle>, Refusal> {
+    const LANES: u32 = QUADRANT as u32;
+    let whole = dst.partitions / LANES * LANES;
+    let mut bundles = Vec::new();
+    if whole > 0 {
+        bundles.extend(stream_shuffle(&dst.rows(0, whole), &src.rows(0, src.partitions.min(whole)), mask)?);
+    }
+    if whole < dst.partitions {
+        let behind = (dst.partitions - whole) as usize;
+        let last: [u8; QUADRANT] =
+            std::array::from_fn(|lane| if lane < behind { mask[lane] } else { SHUFFLE_KEEP });
+        let count = dst.partitions - whole;
+        bundles.extend(stream_shuffle(&dst.rows(whole, count), &src.rows(whole, count), last)?);
+    }
+    Ok(bundles)
 }
 
 /// The source lane that a byte of a loaded shuffle mask names; `None` keeps the lane.

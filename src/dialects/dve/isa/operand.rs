@@ -207,6 +207,17 @@ pub struct ApError {
 }
 
 impl Operand<'_> {
+    /// The same elements of `count` partitions from the operand's partition `first` on.
+    pub fn rows(&self, first: u32, count: u32) -> Self {
+        let partition =
+            u8::try_from(u32::from(self.addr.partition()).saturating_add(first)).unwrap_or(u8::MAX);
+        let addr = match self.addr {
+            Addr4::Sbuf { byte, .. } => Addr4::Sbuf { partition, byte },
+            Addr4::Psum { byte, .. } => Addr4::Psum { partition, byte },
+        };
+        Self { addr, partitions: count, ..*self }
+    }
+
     /// The pattern with `rank` slots that visits the operand's elements in `order`, size-1 dimensions dropped.
     ///
     /// Errors with `illegal_isa_memory_access_dimension` if more dimensions are left than slots (a reversed pattern has one),

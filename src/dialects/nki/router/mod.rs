@@ -2,12 +2,14 @@
 
 mod assertions;
 mod eval;
+mod mask;
 mod params;
 #[cfg(test)]
 mod tests;
 mod verify;
 
-pub use params::{ActFn, Buffer, Core, Layout, Router, STAGE_NAMES, Stages};
+pub use params::{ActFn, Buffer, Core, Layout, Router, Stages};
 
 pub(super) use eval::eval;
+pub(super) use mask::{eval as eval_mask, verify as verify_mask};
 pub(super) use verify::verify;

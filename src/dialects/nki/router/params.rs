@@ -64,14 +64,19 @@ const STAGES: [(bool, bool, Stages); 4] = {
     ]
 };
 
-/// The stages behind the GEMM by name, in order, and whether a tuple has them.
-pub const STAGE_NAMES: [(&str, fn(Stages) -> bool); 5] = [
-    ("act1", |stages| stages.act1),
-    ("topk", |_| true),
-    ("act2", |stages| stages.act2),
-    ("norm", |stages| stages.norm),
-    ("scatter", |stages| stages.scatter),
-];
+impl Stages {
+    /// The names of the stages behind the GEMM, in order.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let rows = [
+            ("act1", self.act1),
+            ("topk", true),
+            ("act2", self.act2),
+            ("norm", self.norm),
+            ("scatter", self.scatter),
+        ];
+        rows.into_iter().filter(|row| row.1).map(|row| row.0)
+    }
+}
 
 /// The share of one core: tokens `offset .. offset + tokens`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

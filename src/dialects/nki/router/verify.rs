@@ -72,7 +72,7 @@ fn inputs(ir: &Ir<'_>, op: OpId, router: &Router<'_>) -> Result<(), Fault> {
 }
 
 /// Errors with the name of the element type unless that is a float of NKI.
-fn float(ir: &Ir<'_>, ty: Type) -> Result<(), String> {
+pub(super) fn float(ir: &Ir<'_>, ty: Type) -> Result<(), String> {
     let elem = ir.ctx.shaped(ty).map_or(ty, |shaped| shaped.1);
     let legal = |elem: ElementType| elem.is_float() && DTYPES.contains(&elem);
     if element_type(ir.ctx, elem).is_some_and(legal) { Ok(()) } else { Err(type_string(ir.ctx, elem)) }

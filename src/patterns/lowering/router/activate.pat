@@ -1,6 +1,6 @@
 // §5.6: the gates. A softmax multiplies by the reciprocal of the sum.
 
-pattern expand_router_sigmoid {
+pattern router_sigmoid {
   op @ stage: router.sigmoid(%dst, %src) {tokens = $tokens}
   where option("stop-after") != "stages"
   =>
@@ -13,7 +13,7 @@ pattern expand_router_sigmoid {
   erase stage
 }
 
-pattern expand_router_softmax {
+pattern router_softmax {
   op @ stage: router.softmax(%dst, %src) {tokens = $tokens}
   where option("stop-after") != "stages"
   =>
@@ -30,7 +30,7 @@ pattern expand_router_softmax {
 }
 
 // Keeps -max and 1 / sum; the softmax itself only where there is a tile for it.
-pattern expand_router_softmax_terms {
+pattern router_softmax_terms {
   op @ stage: router.softmax_terms(%negmax, %scale, %src: !nki.tile<_ x _ x $k x _, sbuf>, %dst?) {tokens = $tokens}
   where option("stop-after") != "stages"
   =>

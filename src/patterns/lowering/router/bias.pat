@@ -3,7 +3,7 @@
 const $QUADRANT = 32
 
 // The Tensor engine multiplies it by ones, which is exact.
-pattern expand_router_bias_by_matmul {
+pattern router_bias_by_matmul {
   op @ stage: router.load_bias(%dst: !nki.tile<$rows x $E x _, sbuf>, %bias) {method = "pe"}
   where option("stop-after") != "stages"
   =>
@@ -18,7 +18,7 @@ pattern expand_router_bias_by_matmul {
 }
 
 // Each quadrant of the destination gets partition 0.
-pattern expand_router_bias_by_shuffle {
+pattern router_bias_by_shuffle {
   op @ stage: router.load_bias(%dst: !nki.tile<$rows x $E x _, sbuf>, %bias) {method = "shuffle"}
   where option("stop-after") != "stages"
   =>

@@ -1,7 +1,7 @@
 // §5.9 and §5.13: two cores that share the tokens give each other their rows, so that each has all of them in SBUF.
 
 // At most 128 tokens: rows in partitions. Buffers hold the larger half; rows at lower partitions are written first.
-pattern expand_router_exchange {
+pattern router_exchange {
   op @ stage: router.exchange(%dst: !nki.tile<$T x $columns x $X, sbuf>, %own) {core = $core, offset = $offset, tokens = $tokens}
   where option("stop-after") != "stages"
   let $others = $T - $tokens
@@ -24,7 +24,7 @@ pattern expand_router_exchange {
 }
 
 // Whole token tiles: a core's tiles stand in columns of their own.
-pattern expand_router_exchange_tiles {
+pattern router_exchange_tiles {
   op @ stage: router.exchange_tiles(%dst: !nki.tile<$partitions x $all x $columns x _, sbuf>, %own: !nki.tile<_ x $tiles x _ x _, sbuf>) {core = $core}
   where option("stop-after") != "stages"
   let $row = $all * $columns

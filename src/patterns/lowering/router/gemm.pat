@@ -1,6 +1,6 @@
 // §5.3: x is stationary, w is moving. Contraction tile j goes to column slot j % slots of the PE array, which sums it in
 // PSUM partitions of its own; the bias joins slot 0, then the other slots that are in use, in ascending order.
-pattern expand_router_gemm {
+pattern router_gemm {
   op @ stage: router.gemm(%logits: !nki.tile<_ x _ x $E x _, sbuf>, %x, %w: !nki.tile<_ x $tiles x _ x _, sbuf>, %bias?)
     {layout = $layout, offset = $offset, tokens = $tokens, column_width = $width}
   where option("stop-after") != "stages"

@@ -47,6 +47,18 @@ pattern expand_router_topk {
   if present(%eager) {
     replace %eager with %called[3]
   }
+  example (%x: tensor<128x4xf32>, %w: tensor<128x16xf32>) -> tensor<4x16xf32> {
+    %l, %i, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 0 {norm_topk_prob = true} : (tensor<128x4xf32>, tensor<128x16xf32>) -> (tensor<4x16xf32>, tensor<4x2xui32>, tensor<4x16xf32>)
+    return %a : tensor<4x16xf32>
+  } => error "ACT1 (router_pre_norm) needs use_indirect_dma_scatter"
+  example (%x: tensor<128x5xf32>, %w: tensor<128x16xf32>) -> tensor<5x16xf32> {
+    %l, %i, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 0 {lnc = 2 : i64, shard_on_tokens = true, use_indirect_dma_scatter = true} : (tensor<128x5xf32>, tensor<128x16xf32>) -> (tensor<5x16xf32>, tensor<5x2xui32>, tensor<5x16xf32>)
+    return %a : tensor<5x16xf32>
+  } => error "needs an even T in the production kernel, got 5"
+  example (%x: tensor<128x4xf32>, %w: tensor<128x16xf32>) -> tensor<4x16xf32> {
+    %l, %i, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 0 {lnc = 2 : i64, shard_on_tokens = true, router_pre_norm = false, expert_index_buffer = "sbuf"} : (tensor<128x4xf32>, tensor<128x16xf32>) -> (tensor<4x16xf32>, tensor<4x2xui32>, tensor<4x16xf32>)
+    return %a : tensor<4x16xf32>
+  } => error "needs outputs in HBM in the production kernel"
 }
 
 // What one core does: its tokens are $offset .. $offset + $tokens.

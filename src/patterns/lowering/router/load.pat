@@ -2,7 +2,7 @@
 // 0: p * H/128 + j;  1: the same in each half of H;  2 and 3: j * 128 + p.
 
 // x [T, H] to [128, T, H/128].
-pattern expand_router_load_x {
+pattern router_load_x {
   op @ stage: router.load_x(%dst: !nki.tile<_ x $T x $tiles x _, sbuf>, %x) {layout = $layout}
   where option("stop-after") != "stages" and $layout < 3
   let $H = $TILE * $tiles
@@ -19,7 +19,7 @@ pattern expand_router_load_x {
 }
 
 // x [H, T] to [128, H/128, T].
-pattern expand_router_load_x_hidden_major {
+pattern router_load_x_hidden_major {
   op @ stage: router.load_x(%dst: !nki.tile<_ x $tiles x $T x _, sbuf>, %x) {layout = 3}
   where option("stop-after") != "stages"
   =>
@@ -29,7 +29,7 @@ pattern expand_router_load_x_hidden_major {
 }
 
 // w [H, E] to [128, H/128, E].
-pattern expand_router_load_w {
+pattern router_load_w {
   op @ stage: router.load_w(%dst: !nki.tile<_ x $tiles x $E x _, sbuf>, %w) {layout = $layout}
   where option("stop-after") != "stages"
   let $half = $tiles / 2

@@ -1,5 +1,5 @@
 // §5.12: the chosen affinities times the reciprocal of their sum, without an epsilon.
-pattern expand_router_norm {
+pattern router_norm {
   op @ stage: router.norm(%dst, %scale, %src) {tokens = $tokens}
   where option("stop-after") != "stages"
   =>

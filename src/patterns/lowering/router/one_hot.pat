@@ -1,5 +1,5 @@
 // §5.13: a mask of the chosen experts times the affinities of all. A product with 0 lets NaN and infinities through.
-pattern expand_router_one_hot {
+pattern router_one_hot {
   op @ stage: router.one_hot(%dst: !nki.tile<$partitions x _ x $E x _, sbuf>, %src, %index: !nki.tile<_ x _ x $k x _, sbuf>, %scale, %negmax?) {tokens = $tokens}
   where option("stop-after") != "stages"
   =>

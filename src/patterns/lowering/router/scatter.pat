@@ -1,5 +1,5 @@
 // §5.14: zeros to the rows of each token tile, then one element of each row to its position, for each rank.
-pattern expand_router_scatter {
+pattern router_scatter {
   op @ stage: router.scatter(%dst: !nki.hbm<_ x $E x _>, %chosen: !nki.tile<$partitions x $tiles x $k x _, sbuf>, %indices, %zero) {offset = $offset}
   where option("stop-after") != "stages"
   =>

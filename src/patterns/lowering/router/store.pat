@@ -1,5 +1,5 @@
 // §5.4: whole token tiles in one DMA, what remains in another; a cast is made there.
-pattern expand_router_store {
+pattern router_store {
   op @ stage: router.store(%dst, %src: !nki.tile<$partitions x $tiles x $columns x _, sbuf>) {offset = $offset, tokens = $tokens}
   where option("stop-after") != "stages"
   let $whole = $tokens / $TILE

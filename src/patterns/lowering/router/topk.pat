@@ -1,5 +1,5 @@
 // §5.8: values descending, of equal ones the lowest index first.
-pattern expand_router_topk_stage {
+pattern router_ranking {
   op @ stage: router.topk(%values: !nki.tile<_ x _ x $k x _, sbuf>, %indices, %mirror, %src) {tokens = $tokens}
   where option("stop-after") != "stages"
   =>
