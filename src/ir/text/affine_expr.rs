@@ -122,7 +122,7 @@ impl Expr {
     }
 
     fn is_multiple_of(&self, of: i64) -> bool {
-        self.divisor() % of.unsigned_abs() == 0
+        self.divisor().is_multiple_of(of.unsigned_abs())
     }
 
     /// Appends the expression; `tight` is whether it stands in a product and an operation needs parentheses.

@@ -212,16 +212,14 @@ impl<'a, 's, 'c> Elements<'a, 's, 'c> {
             return self.fail("expected '>'");
         }
         let is_list = matches!(data, Data::Bytes(_, false) | Data::Strings(_, false));
-        if is_list {
-            if found != self.shape {
-                let message = format!(
-                    "inferred shape of elements literal ([{}]) does not match type ([{}])",
-                    show(&found),
-                    show(self.shape)
-                );
-                self.at = start;
-                return self.fail(message);
-            }
+        if is_list && found != self.shape {
+            let message = format!(
+                "inferred shape of elements literal ([{}]) does not match type ([{}])",
+                show(&found),
+                show(self.shape)
+            );
+            self.at = start;
+            return self.fail(message);
         }
         Ok(data)
     }
