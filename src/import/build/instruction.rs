@@ -93,9 +93,8 @@ impl<'s> Builder<'s, '_> {
         }
         let common = self.common(instruction, problems)?;
         let place = common.place;
-        let folds = row.is_some_and(|row| {
-            matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy)
-        });
+        let folds =
+            row.is_some_and(|row| matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy));
         // The layout of a result is the module's to say.
         let shape = self.ctx.str("xla.shape");
         let kept = common.attributes.iter().copied().filter(|entry| folds && entry.0 != shape);
@@ -394,10 +393,6 @@ impl<'s> Builder<'s, '_> {
         common: Common,
         problems: &mut Diagnostics,
     ) -> Parse<Value> {
-        let info = self.ctx.op_info(self.ctx.op_name(row.op));
-        if info.is_none() {
-            return self.undeclared(instruction, row.op, common, problems);
-        }
         let operands = Self::flat(&self.operands(instruction, problems)?);
         let attrs = self.fields(row, instruction, problems)?;
         let mut state = OpState::new(self.ctx, row.op).operands(&operands);
@@ -406,7 +401,7 @@ impl<'s> Builder<'s, '_> {
         }
         let ty = match &instruction.shape {
             Some(shape) => shape.ty,
-            None => self.infer(state.clone(), row, instruction, problems)?,
+            None => self.infer(state.clone(), instruction, problems)?,
         };
         let (op, value) =
             self.emit_value(state.regions(row.regions.len()), ty, common, instruction.name.as_ref());
@@ -422,7 +417,6 @@ impl<'s> Builder<'s, '_> {
     fn infer(
         &mut self,
         state: OpState,
-        row: &Opcode,
         instruction: &Instruction<'s>,
         problems: &mut Diagnostics,
     ) -> Parse<Type> {
@@ -449,7 +443,9 @@ impl<'s> Builder<'s, '_> {
         };
         self.ir.erase(draft);
         match types {
-            Ok(types) if row.op == "hlo.topk" => Ok(self.ctx.ty(TypeKind::Tuple(types.into()))),
+            Ok(types) if info.is_some_and(|info| info.results.len() > 1) => {
+                Ok(self.ctx.ty(TypeKind::Tuple(types.into())))
+            }
             Ok(types) => Ok(tuple_of(self.ctx, &types)),
             Err(fault) => {
                 let message = format!("'{}' {}", instruction.opcode.text, fault.message);
@@ -468,8 +464,7 @@ impl<'s> Builder<'s, '_> {
     ) -> Parse<Value> {
         let operands = Self::flat(&self.operands(instruction, problems)?);
         let mut state = OpState::new(self.ctx, op).operands(&operands);
-        let declared = self.ctx.op_info(state.name).is_some();
-        if !declared && self.undeclared.insert(instruction.opcode.text) {
+        if self.undeclared.insert(instruction.opcode.text) {
             let message = format!("'{}' has no op in the hlo dialect", instruction.opcode.text);
             let warning = Diagnostic::warning(self.span(&instruction.opcode.at), message);
             problems.push(warning.help(format!("it is kept as the op '{op}', which has no meaning here")));
@@ -489,14 +484,7 @@ impl<'s> Builder<'s, '_> {
             attrs.push((self.ctx.str(&format!("xla.{}", attribute.name)), value));
         }
         state.attrs = self.ctx.dict_attr(attrs);
-        let ty = match &instruction.shape {
-            Some(shape) => shape.ty,
-            None if declared => {
-                let row = Opcode { name: "", op: "", fields: &[], regions: &[], build: Build::Plain };
-                self.infer(state.clone(), &row, instruction, problems)?
-            }
-            None => self.shape(instruction, problems)?.ty,
-        };
+        let ty = self.shape(instruction, problems)?.ty;
         Ok(self.emit_value(state, ty, common, instruction.name.as_ref()).1)
     }
 
