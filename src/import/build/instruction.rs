@@ -19,6 +19,9 @@ use crate::ir::{
     Attr, AttrKind, Diagnostic, Diagnostics, InsertPoint, Loc, OpId, OpState, Str, Type, TypeKind, ValueId,
 };
 
+/// Spellings of attributes that are remembered.
+const MAX_DRAFTS: usize = 1 << 12;
+
 /// What an instruction says beside its opcode, operands and the attributes of its fields.
 pub(super) struct Common {
     pub place: Place,
@@ -53,17 +56,13 @@ impl<'s> Builder<'s, '_> {
             }
             self.current().marked = Some(at.clone());
         }
-        if self.current().values.contains_key(name.text) {
-            let message = format!("instruction already exists: {}", name.text);
-            return self.error(problems, &name.at, message);
-        }
         let value = self.build(&instruction, problems);
         let value = match value {
             Ok((value, root)) => {
                 let open = self.current();
                 if instruction.root.is_some() || open.marked.is_none() {
                     let (place, attributes) = root;
-                    open.root = Some(Root { value: value.clone(), place, attributes, name: name.text });
+                    open.root = Some(Root { place, attributes, name: name.text });
                 }
                 value
             }
@@ -72,7 +71,10 @@ impl<'s> Builder<'s, '_> {
                 Value::Lost
             }
         };
-        self.current().values.insert(name.text, value);
+        if self.current().values.insert(name.text, value).is_some() {
+            let message = format!("instruction already exists: {}", name.text);
+            return self.error(problems, &name.at, message);
+        }
         Ok(())
     }
 
@@ -389,16 +391,12 @@ impl<'s> Builder<'s, '_> {
     fn plain(
         &mut self,
         instruction: &Instruction<'s>,
-        row: &Opcode,
+        row: &'static Opcode,
         common: Common,
         problems: &mut Diagnostics,
     ) -> Parse<Value> {
         let operands = Self::flat(&self.operands(instruction, problems)?);
-        let attrs = self.fields(row, instruction, problems)?;
-        let mut state = OpState::new(self.ctx, row.op).operands(&operands);
-        if !attrs.is_empty() {
-            state = state.attributes(self.ctx, &attrs);
-        }
+        let state = self.draft(row, instruction, problems)?.operands(&operands);
         let ty = match &instruction.shape {
             Some(shape) => shape.ty,
             None => self.infer(state.clone(), instruction, problems)?,
@@ -411,6 +409,34 @@ impl<'s> Builder<'s, '_> {
             self.apply(number, region, &instruction.opcode.at, problems)?;
         }
         Ok(value)
+    }
+
+    /// An op with the attributes of an instruction. The text of those repeats, so each spelling is read once.
+    fn draft(
+        &mut self,
+        row: &'static Opcode,
+        instruction: &Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<OpState> {
+        let common = |attribute: &Attribute<'_>| COMMON.contains(&attribute.name);
+        let attributes = &instruction.attributes;
+        let own = attributes.iter().position(common).unwrap_or(attributes.len());
+        let start = instruction.arguments_at.end;
+        let end = attributes.get(own).map_or(instruction.end, |attribute| attribute.name_at.start);
+        // XLA prints what any instruction may have behind what this one has.
+        let key = attributes[own..].iter().all(common).then(|| (row.name, &self.src[start..end]));
+        if let Some(known) = key.and_then(|key| self.drafts.get(&key)) {
+            return Ok(known.clone());
+        }
+        let attrs = self.fields(row, instruction, problems)?;
+        let mut draft = OpState::new(self.ctx, row.op);
+        if !attrs.is_empty() {
+            draft = draft.attributes(self.ctx, &attrs);
+        }
+        if self.drafts.len() < MAX_DRAFTS {
+            self.drafts.extend(key.map(|key| (key, draft.clone())));
+        }
+        Ok(draft)
     }
 
     /// The type of an instruction that does not say it.
