@@ -23,7 +23,10 @@ fn main() {
         return measure(shape, make(size.parse::<usize>().expect("a number of megabytes") * MB));
     }
     let size = args.first().map_or("100", String::as_str);
-    println!("{:<10} {:>8} {:>10} {:>10} {:>12} {:>10}", "shape", "MB", "ops", "read MB/s", "+verify MB/s", "memory");
+    println!(
+        "{:<10} {:>8} {:>10} {:>10} {:>12} {:>10}",
+        "shape", "MB", "ops", "read MB/s", "+verify MB/s", "memory"
+    );
     for (shape, _) in SHAPES {
         let this = std::env::current_exe().expect("a running program has a path");
         let status = Command::new(this).args([shape, size]).status().expect("the program can be started");
@@ -106,7 +109,10 @@ fn ops(size: usize) -> String {
 }
 
 fn metadata(size: usize) -> String {
-    instructions(size, ", metadata={op_type=\"mul\" op_name=\"jit(f)/router/mul\" source_file=\"router.py\" source_line=31}")
+    instructions(
+        size,
+        ", metadata={op_type=\"mul\" op_name=\"jit(f)/router/mul\" source_file=\"router.py\" source_line=31}",
+    )
 }
 
 /// Constants of 4096 elements each, printed in full.

@@ -36,7 +36,11 @@ pub fn parse_hlo<'c>(
 }
 
 /// Builds the module of a proto. Everything wrong is reported; `None` if there is an error.
-pub fn parse_proto<'c>(ctx: &'c Context, source: &ProtoSource, diagnostics: &mut Diagnostics) -> Option<Ir<'c>> {
+pub fn parse_proto<'c>(
+    ctx: &'c Context,
+    source: &ProtoSource,
+    diagnostics: &mut Diagnostics,
+) -> Option<Ir<'c>> {
     diagnostics.list.extend(source.diagnostics.iter().cloned());
     if source.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         return None;

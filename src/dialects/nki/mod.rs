@@ -1,6 +1,7 @@
 //! `nki`: kernels in destination-passing style, as NKI writes them.
 
 mod eval;
+mod fold;
 mod forms;
 mod ops;
 pub mod router;
@@ -11,5 +12,6 @@ mod types;
 mod verify;
 
 pub use eval::tensor_tensor_engine;
+pub use fold::{Fold, longest_row};
 pub use ops::*;
 pub use types::{DTYPES, HBM_OR_TILE, PARTITION_SCALAR, TILE};

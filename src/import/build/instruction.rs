@@ -93,9 +93,8 @@ impl<'s> Builder<'s, '_> {
         }
         let common = self.common(instruction, problems)?;
         let place = common.place;
-        let folds = row.is_some_and(|row| {
-            matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy)
-        });
+        let folds =
+            row.is_some_and(|row| matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy));
         // The layout of a result is the module's to say.
         let shape = self.ctx.str("xla.shape");
         let kept = common.attributes.iter().copied().filter(|entry| folds && entry.0 != shape);

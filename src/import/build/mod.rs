@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::location::Frames;
 pub(super) use self::instruction::special_attributes;
+use self::location::Frames;
 pub(super) use self::location::{Note, entries, is_note};
 use super::hlo_text::syntax::{Head, Instruction, Sink, TableRow, Word};
 use super::shape;

@@ -5,11 +5,10 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 
 use super::messages::{
-    HloInstructionProto, OpMetadata, OutputOperandAliasing,
-    PaddingConfig, PaddingConfigDimension, PrecisionConfig, ShapeProto, SliceDimensions,
-    SourceTarget, Window, WindowDimension,
+    HloInstructionProto, OpMetadata, OutputOperandAliasing, PaddingConfig, PaddingConfigDimension,
+    PrecisionConfig, ShapeProto, SliceDimensions, SourceTarget, Window, WindowDimension,
 };
-use super::{sharding, shapes};
+use super::{shapes, sharding};
 use crate::import::fields::{API_VERSIONS, braced};
 use crate::import::hlo_text::lexer::quoted;
 use crate::import::hlo_text::syntax::Value;
@@ -26,9 +25,20 @@ pub(super) struct References<'a> {
 
 /// XLA's names of the algorithms of a dot, by number.
 const ALGORITHMS: [&str; 14] = [
-    "unset", "dot_any_f8_any_f8_f32", "dot_any_f8_any_f8_f32_fast_accum", "dot_f16_f16_f16", "dot_f16_f16_f32",
-    "dot_bf16_bf16_bf16", "dot_bf16_bf16_f32", "dot_bf16_bf16_f32_x3", "dot_bf16_bf16_f32_x6", "dot_tf32_tf32_f32",
-    "dot_tf32_tf32_f32_x3", "dot_f32_f32_f32", "dot_f64_f64_f64", "dot_bf16_bf16_f32_x9",
+    "unset",
+    "dot_any_f8_any_f8_f32",
+    "dot_any_f8_any_f8_f32_fast_accum",
+    "dot_f16_f16_f16",
+    "dot_f16_f16_f32",
+    "dot_bf16_bf16_bf16",
+    "dot_bf16_bf16_f32",
+    "dot_bf16_bf16_f32_x3",
+    "dot_bf16_bf16_f32_x6",
+    "dot_tf32_tf32_f32",
+    "dot_tf32_tf32_f32_x3",
+    "dot_f32_f32_f32",
+    "dot_f64_f64_f64",
+    "dot_bf16_bf16_f32_x9",
 ];
 
 const PRECISIONS: [&str; 3] = ["default", "high", "highest"];
@@ -78,7 +88,9 @@ pub(super) fn text(name: &str, p: &HloInstructionProto, references: &References<
             Ok(text) if p.custom_call_api_version == TYPED_FFI && is_braced(text) => Some(text.to_string()),
             _ => string(&p.backend_config),
         },
-        "batch_group_count" => Some(p.batch_group_count).filter(|&count| count > 1).map(|count| count.to_string()),
+        "batch_group_count" => {
+            Some(p.batch_group_count).filter(|&count| count > 1).map(|count| count.to_string())
+        }
         "feature_group_count" => {
             Some(p.feature_group_count).filter(|&count| count > 1).map(|count| count.to_string())
         }
@@ -143,7 +155,8 @@ pub(super) fn text(name: &str, p: &HloInstructionProto, references: &References<
         }
         "output_to_operand_aliasing" => {
             let pair = |alias: &OutputOperandAliasing| {
-                let (output, operand) = (braced(&alias.output_shape_index), braced(&alias.operand_shape_index));
+                let (output, operand) =
+                    (braced(&alias.output_shape_index), braced(&alias.operand_shape_index));
                 format!("{output}: ({}, {operand})", alias.operand_index)
             };
             let pairs: Vec<String> = p.output_operand_aliasing.iter().map(pair).collect();
@@ -161,9 +174,9 @@ pub(super) fn text(name: &str, p: &HloInstructionProto, references: &References<
             let given = !p.replica_groups.is_empty() || p.collective_device_list.is_some();
             given.then(|| sharding::print_groups(&p.replica_groups, p.collective_device_list.as_ref()))
         }
-        "schedule" => word(&SCHEDULES, p.custom_call_schedule)
-            .filter(|_| p.custom_call_schedule != 0)
-            .map(String::from),
+        "schedule" => {
+            word(&SCHEDULES, p.custom_call_schedule).filter(|_| p.custom_call_schedule != 0).map(String::from)
+        }
         "sharding" => p.sharding.as_ref().and_then(sharding::print),
         "slice" => {
             let dim = |dim: &SliceDimensions| match dim.stride {
@@ -175,8 +188,11 @@ pub(super) fn text(name: &str, p: &HloInstructionProto, references: &References<
         }
         "slice_sizes" => Some(braced(&p.gather_slice_sizes)),
         "source_target_pairs" => {
-            let pairs: Vec<String> =
-                p.source_target_pairs.iter().map(|pair| format!("{{{},{}}}", pair.source, pair.target)).collect();
+            let pairs: Vec<String> = p
+                .source_target_pairs
+                .iter()
+                .map(|pair| format!("{{{},{}}}", pair.source, pair.target))
+                .collect();
             Some(format!("{{{}}}", pairs.join(",")))
         }
         "unique_indices" => flag(p.unique_indices),
@@ -218,7 +234,9 @@ fn is_braced(text: &str) -> bool {
         depth += i64::from(byte == b'{') - i64::from(byte == b'}');
         depth == 0
     };
-    text.starts_with('{') && text.bytes().position(closes) == Some(text.len() - 1) && !text.contains(['"', '\''])
+    text.starts_with('{')
+        && text.bytes().position(closes) == Some(text.len() - 1)
+        && !text.contains(['"', '\''])
 }
 
 fn metadata(p: &OpMetadata) -> Option<String> {
@@ -249,9 +267,8 @@ fn metadata(p: &OpMetadata) -> Option<String> {
 }
 
 fn window(p: &Window) -> String {
-    let by = |part: fn(&WindowDimension) -> String| {
-        p.dimensions.iter().map(part).collect::<Vec<_>>().join("x")
-    };
+    let by =
+        |part: fn(&WindowDimension) -> String| p.dimensions.iter().map(part).collect::<Vec<_>>().join("x");
     let any = |part: fn(&WindowDimension) -> bool| p.dimensions.iter().any(part);
     let mut text = format!("{{size={}", by(|dim| dim.size.to_string()));
     if any(|dim| dim.stride > 1) {
@@ -288,7 +305,9 @@ pub(super) fn set(
             p.precision_config.get_or_insert_default().algorithm = number(&ALGORITHMS, word);
         }
         ("api_version", Value::Word(word)) => p.custom_call_api_version = number(&API_VERSIONS, word),
-        ("async_execution_thread", Value::String(text)) => p.async_execution_thread = ctx.text(*text).to_string(),
+        ("async_execution_thread", Value::String(text)) => {
+            p.async_execution_thread = ctx.text(*text).to_string()
+        }
         ("backend_config", Value::String(text)) => p.backend_config = ctx.bytes_of(*text).to_vec(),
         ("backend_config", Value::Raw(text)) => p.backend_config = text.as_bytes().to_vec(),
         ("batch_group_count", Value::Integer(count)) => p.batch_group_count = *count,
@@ -353,7 +372,9 @@ pub(super) fn set(
         }
         ("unique_indices", Value::Bool(value)) => p.unique_indices = *value,
         ("use_global_device_ids", Value::Bool(value)) => p.use_global_device_ids = *value,
-        ("window", Value::Raw(text)) if opcode != "custom-call" => p.window = Some(read_window(text).ok_or(())?),
+        ("window", Value::Raw(text)) if opcode != "custom-call" => {
+            p.window = Some(read_window(text).ok_or(())?)
+        }
         ("output_to_operand_aliasing", Value::Raw(_)) => {
             let list = read_aliasing(written).ok_or(())?;
             p.output_operand_aliasing = list.into_iter().map(|(alias, _)| alias).collect();
@@ -369,12 +390,18 @@ pub(super) fn set(
                 "collapsed_slice_dims" => gather.get_or_insert_default().collapsed_slice_dims = list,
                 "start_index_map" => gather.get_or_insert_default().start_index_map = list,
                 "operand_batching_dims" => gather.get_or_insert_default().operand_batching_dims = list,
-                "start_indices_batching_dims" => gather.get_or_insert_default().start_indices_batching_dims = list,
+                "start_indices_batching_dims" => {
+                    gather.get_or_insert_default().start_indices_batching_dims = list
+                }
                 "update_window_dims" => scatter.get_or_insert_default().update_window_dims = list,
                 "inserted_window_dims" => scatter.get_or_insert_default().inserted_window_dims = list,
-                "scatter_dims_to_operand_dims" => scatter.get_or_insert_default().scatter_dims_to_operand_dims = list,
+                "scatter_dims_to_operand_dims" => {
+                    scatter.get_or_insert_default().scatter_dims_to_operand_dims = list
+                }
                 "input_batching_dims" => scatter.get_or_insert_default().input_batching_dims = list,
-                "scatter_indices_batching_dims" => scatter.get_or_insert_default().scatter_indices_batching_dims = list,
+                "scatter_indices_batching_dims" => {
+                    scatter.get_or_insert_default().scatter_indices_batching_dims = list
+                }
                 _ => return Err(()),
             }
         }
@@ -393,7 +420,8 @@ fn read_window(text: &str) -> Option<Window> {
     for entry in text.trim_matches(['{', '}']).split_whitespace() {
         let (key, value) = entry.split_once('=')?;
         let parts: Vec<&str> = value.split('x').filter(|part| !part.is_empty()).collect();
-        let default = || WindowDimension { stride: 1, window_dilation: 1, base_dilation: 1, ..Default::default() };
+        let default =
+            || WindowDimension { stride: 1, window_dilation: 1, base_dilation: 1, ..Default::default() };
         dimensions.resize_with(parts.len().max(dimensions.len()), default);
         for (dim, part) in dimensions.iter_mut().zip(parts) {
             match key {

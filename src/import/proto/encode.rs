@@ -11,14 +11,24 @@ use super::messages::{
 use super::{attributes, shapes};
 use crate::import::build::{Note, entries};
 use crate::import::hlo_text::parser::parse_program_shape;
-use crate::import::hlo_text::syntax::{Arguments, Callee, Head, Instruction, Operand, Sink, TableRow, Value, Word};
+use crate::import::hlo_text::syntax::{
+    Arguments, Callee, Head, Instruction, Operand, Sink, TableRow, Value, Word,
+};
 use crate::ir::text::{Parse, Reported};
 use crate::ir::{Attr, Context, Diagnostic, Diagnostics, FileId, Span, Str, Type};
 
 /// Attributes that name computations, in the order in which the message lists those.
 const CALLEES: &[&str] = &[
-    "to_apply", "calls", "body", "condition", "true_computation", "false_computation", "branch_computations",
-    "called_computations", "select", "scatter",
+    "to_apply",
+    "calls",
+    "body",
+    "condition",
+    "true_computation",
+    "false_computation",
+    "branch_computations",
+    "called_computations",
+    "select",
+    "scatter",
 ];
 
 /// Attributes of text that no field of the schema holds, or one that is not written.
@@ -54,7 +64,12 @@ impl<'s, 'c> Encoder<'s, 'c> {
         }
     }
 
-    fn error<T>(&self, problems: &mut Diagnostics, at: &Range<usize>, message: impl Into<String>) -> Parse<T> {
+    fn error<T>(
+        &self,
+        problems: &mut Diagnostics,
+        at: &Range<usize>,
+        message: impl Into<String>,
+    ) -> Parse<T> {
         problems.push(Diagnostic::error(Span::new(self.file, at.start, at.end), message));
         Err(Reported)
     }
@@ -67,7 +82,9 @@ impl<'s, 'c> Encoder<'s, 'c> {
             Note::Raw(text) => text.to_string(),
             Note::Number(number) => number.to_string(),
         };
-        Ok(FrontendAttributes { map: entries.into_iter().map(|(key, _, note)| (key.to_string(), text(note))).collect() })
+        Ok(FrontendAttributes {
+            map: entries.into_iter().map(|(key, _, note)| (key.to_string(), text(note))).collect(),
+        })
     }
 
     fn metadata(&self, at: &Range<usize>, problems: &mut Diagnostics) -> Parse<OpMetadata> {
@@ -80,7 +97,9 @@ impl<'s, 'c> Encoder<'s, 'c> {
                 ("deduplicated_name", Note::Text(text)) => {
                     metadata.deduplicated_name = self.ctx.text(text).to_string();
                 }
-                ("scheduling_name", Note::Text(text)) => metadata.scheduling_name = self.ctx.text(text).to_string(),
+                ("scheduling_name", Note::Text(text)) => {
+                    metadata.scheduling_name = self.ctx.text(text).to_string()
+                }
                 ("source_line", Note::Number(number)) => metadata.source_line = number as i32,
                 ("source_end_line", Note::Number(number)) => metadata.source_end_line = number as i32,
                 ("source_column", Note::Number(number)) => metadata.source_column = number as i32,
@@ -100,7 +119,13 @@ impl<'s, 'c> Encoder<'s, 'c> {
             };
             match self.names.get(name.text) {
                 Some(&id) => ids.push(id),
-                None => return self.error(problems, &name.at, format!("instruction does not exist: {}", name.text)),
+                None => {
+                    return self.error(
+                        problems,
+                        &name.at,
+                        format!("instruction does not exist: {}", name.text),
+                    );
+                }
             }
         }
         Ok(ids)
@@ -110,7 +135,9 @@ impl<'s, 'c> Encoder<'s, 'c> {
         let mut ids = Vec::new();
         for name in CALLEES {
             let found = instruction.attributes.iter().find(|attribute| attribute.name == *name);
-            let Some(Value::Computations(callees)) = found.map(|attribute| &attribute.value) else { continue };
+            let Some(Value::Computations(callees)) = found.map(|attribute| &attribute.value) else {
+                continue;
+            };
             for callee in callees {
                 let id = match callee {
                     Callee::Named(name) => self.computations.get(name.text).copied(),
@@ -125,11 +152,20 @@ impl<'s, 'c> Encoder<'s, 'c> {
         Ok(ids)
     }
 
-    fn constant(&mut self, proto: &mut HloInstructionProto, ty: Type, at: &Range<usize>, problems: &mut Diagnostics) -> Parse<()> {
+    fn constant(
+        &mut self,
+        proto: &mut HloInstructionProto,
+        ty: Type,
+        at: &Range<usize>,
+        problems: &mut Diagnostics,
+    ) -> Parse<()> {
         let shape = proto.shape.clone().unwrap_or_default();
         let literal = self.literals.next().and_then(|value| shapes::literal_of(self.ctx, ty, shape, value));
         if literal.is_none() {
-            let warning = Diagnostic::warning(Span::new(self.file, at.start, at.end), "this constant has no elements to write");
+            let warning = Diagnostic::warning(
+                Span::new(self.file, at.start, at.end),
+                "this constant has no elements to write",
+            );
             problems.push(warning.help("they were left out of the text that it was read from"));
         }
         proto.literal = literal;
@@ -166,12 +202,13 @@ impl<'s> Sink<'s> for Encoder<'s, '_> {
             "frontend_attributes" => self.module.frontend_attributes = Some(self.frontend(&at, problems)?),
             "input_output_alias" => {
                 let entries = attributes::read_aliasing(value).map(|list| {
-                    let entry = |(alias, kind): (super::messages::OutputOperandAliasing, &str)| AliasEntryProto {
-                        output_shape_index: alias.output_shape_index,
-                        parameter_number: alias.operand_index,
-                        parameter_shape_index: alias.operand_shape_index,
-                        kind: if kind.contains("must") { 2 } else { 1 },
-                    };
+                    let entry =
+                        |(alias, kind): (super::messages::OutputOperandAliasing, &str)| AliasEntryProto {
+                            output_shape_index: alias.output_shape_index,
+                            parameter_number: alias.operand_index,
+                            parameter_shape_index: alias.operand_shape_index,
+                            kind: if kind.contains("must") { 2 } else { 1 },
+                        };
                     list.into_iter().map(entry).collect()
                 });
                 let Some(entries) = entries else { return self.error(problems, &at, "this is no alias") };
@@ -190,7 +227,10 @@ impl<'s> Sink<'s> for Encoder<'s, '_> {
             }
             name => {
                 let span = Span::new(self.file, at.start, at.end);
-                problems.push(Diagnostic::warning(span, format!("'{name}' has no field in a HloModuleProto: left out")));
+                problems.push(Diagnostic::warning(
+                    span,
+                    format!("'{name}' has no field in a HloModuleProto: left out"),
+                ));
             }
         }
         Ok(())
@@ -209,7 +249,11 @@ impl<'s> Sink<'s> for Encoder<'s, '_> {
 
     fn instruction(&mut self, instruction: Instruction<'s>, problems: &mut Diagnostics) -> Parse<()> {
         let (Some(name), Some(shape)) = (&instruction.name, &instruction.shape) else {
-            return self.error(problems, &instruction.opcode.at, "an instruction must have a name and a shape");
+            return self.error(
+                problems,
+                &instruction.opcode.at,
+                "an instruction must have a name and a shape",
+            );
         };
         let id = self.open.id << 32 | self.open.instructions.len() as i64 + 1;
         let mut proto = HloInstructionProto {
@@ -243,9 +287,12 @@ impl<'s> Sink<'s> for Encoder<'s, '_> {
                 name => {
                     let written = &self.src[at.clone()];
                     let known = !LEFT_OUT.contains(&name);
-                    if !known || attributes::set(self.ctx, name, &attribute.value, written, &mut proto).is_err() {
+                    if !known
+                        || attributes::set(self.ctx, name, &attribute.value, written, &mut proto).is_err()
+                    {
                         let span = Span::new(self.file, at.start, at.end);
-                        let message = format!("'{name}' cannot be written to a HloInstructionProto: left out");
+                        let message =
+                            format!("'{name}' cannot be written to a HloInstructionProto: left out");
                         problems.push(Diagnostic::warning(span, message));
                     }
                 }

@@ -132,7 +132,8 @@ impl Renderer<'_> {
                 .iter()
                 .map(|entry| {
                     let kind = if entry.kind == 2 { "must-alias" } else { "may-alias" };
-                    let (output, parameter) = (braced(&entry.output_shape_index), braced(&entry.parameter_shape_index));
+                    let (output, parameter) =
+                        (braced(&entry.output_shape_index), braced(&entry.parameter_shape_index));
                     format!("{output}: ({}, {parameter}, {kind})", entry.parameter_number)
                 })
                 .collect();
@@ -162,7 +163,9 @@ impl Renderer<'_> {
                 Err(message) => self.error(0..start, format!("the program shape cannot be read: {message}")),
             }
         }
-        if let Some(frontend) = module.frontend_attributes.as_ref().filter(|frontend| !frontend.map.is_empty()) {
+        if let Some(frontend) =
+            module.frontend_attributes.as_ref().filter(|frontend| !frontend.map.is_empty())
+        {
             let _ = write!(header, ", frontend_attributes={}", attributes::frontend(&frontend.map));
         }
         self.out.text = header + "\n";
@@ -268,15 +271,19 @@ impl Renderer<'_> {
             Ok(ordered) => ordered,
             Err(index) => {
                 let (instruction, id) = (&list[index].name, list[index].id);
-                let message =
-                    format!("instruction '{instruction}' (id {id}) of computation '{name}' needs itself, by way of others");
+                let message = format!(
+                    "instruction '{instruction}' (id {id}) of computation '{name}' needs itself, by way of others"
+                );
                 self.error(head.clone(), message);
                 (0..list.len()).collect()
             }
         };
         if !by_id.contains_key(&computation.root_id) && !list.is_empty() {
             let id = computation.root_id;
-            self.error(head, format!("the root of computation '{name}' has the id {id}, which no instruction has"));
+            self.error(
+                head,
+                format!("the root of computation '{name}' has the id {id}, which no instruction has"),
+            );
         }
         for index in ordered {
             let instruction = &list[index];
@@ -315,7 +322,12 @@ struct Line {
 }
 
 impl Line {
-    fn new(ctx: &Context, instruction: &HloInstructionProto, references: &References<'_>, root: bool) -> Line {
+    fn new(
+        ctx: &Context,
+        instruction: &HloInstructionProto,
+        references: &References<'_>,
+        root: bool,
+    ) -> Line {
         let mut line = Line { text: String::from("  "), literal: None, problems: Vec::new() };
         if root {
             line.text.push_str("ROOT ");
@@ -376,13 +388,14 @@ impl Line {
         match constants {
             Ok(constants) => {
                 let shown = constants.iter().all(|&constant| match ctx.attr_kind(constant) {
-                    crate::ir::AttrKind::Dense { ty, .. } => {
-                        ctx.ranked_tensor(*ty).is_some_and(|(shape, _)| shape.iter().product::<i64>() <= SHOWN as i64)
-                    }
+                    crate::ir::AttrKind::Dense { ty, .. } => ctx
+                        .ranked_tensor(*ty)
+                        .is_some_and(|(shape, _)| shape.iter().product::<i64>() <= SHOWN as i64),
                     _ => false,
                 });
                 let mut text = String::new();
-                let single = constants.len() == 1 && shown && literal::print(ctx, constants[0], &mut text).is_some();
+                let single =
+                    constants.len() == 1 && shown && literal::print(ctx, constants[0], &mut text).is_some();
                 self.text.push_str(if single { &text } else { "{...}" });
                 self.literal = Some(constants);
             }
@@ -405,13 +418,16 @@ impl Line {
             Some(row) => {
                 names.extend(row.fields.iter().flat_map(|field| field.text).chain(row.regions));
                 names.extend(special_attributes(row.build));
-                required.extend(row.fields.iter().filter(|field| field.required).flat_map(|field| field.text));
+                required
+                    .extend(row.fields.iter().filter(|field| field.required).flat_map(|field| field.text));
                 if row.build != Build::CustomCall {
                     names.push("backend_config");
                 }
             }
             None => {
-                let plain = |row: &&(&'static str, Syntax)| row.1 != Syntax::Computation && !ELSEWHERE.contains(&row.0);
+                let plain = |row: &&(&'static str, Syntax)| {
+                    row.1 != Syntax::Computation && !ELSEWHERE.contains(&row.0)
+                };
                 names.extend(ATTRIBUTES.iter().filter(plain).map(|row| row.0));
                 let called: &[&str] = match instruction.opcode.as_str() {
                     "select-and-scatter" => &["select", "scatter"],

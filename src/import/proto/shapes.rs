@@ -10,11 +10,38 @@ use crate::ir::{Attr, Context, DYNAMIC, Type, TypeKind};
 
 /// XLA's numbers for primitive types.
 const PRIMITIVES: &[(i32, &str)] = &[
-    (1, "pred"), (2, "s8"), (3, "s16"), (4, "s32"), (5, "s64"), (6, "u8"), (7, "u16"), (8, "u32"), (9, "u64"),
-    (10, "f16"), (11, "f32"), (12, "f64"), (15, "c64"), (16, "bf16"), (18, "c128"), (19, "f8e5m2"),
-    (20, "f8e4m3fn"), (21, "s4"), (22, "u4"), (23, "f8e4m3b11fnuz"), (24, "f8e5m2fnuz"), (25, "f8e4m3fnuz"),
-    (26, "s2"), (27, "u2"), (28, "f8e4m3"), (29, "f8e3m4"), (30, "s1"), (31, "u1"), (32, "f4e2m1fn"),
-    (33, "f8e8m0fnu"), (OPAQUE, "opaque"), (TOKEN, "token"),
+    (1, "pred"),
+    (2, "s8"),
+    (3, "s16"),
+    (4, "s32"),
+    (5, "s64"),
+    (6, "u8"),
+    (7, "u16"),
+    (8, "u32"),
+    (9, "u64"),
+    (10, "f16"),
+    (11, "f32"),
+    (12, "f64"),
+    (15, "c64"),
+    (16, "bf16"),
+    (18, "c128"),
+    (19, "f8e5m2"),
+    (20, "f8e4m3fn"),
+    (21, "s4"),
+    (22, "u4"),
+    (23, "f8e4m3b11fnuz"),
+    (24, "f8e5m2fnuz"),
+    (25, "f8e4m3fnuz"),
+    (26, "s2"),
+    (27, "u2"),
+    (28, "f8e4m3"),
+    (29, "f8e3m4"),
+    (30, "s1"),
+    (31, "u1"),
+    (32, "f4e2m1fn"),
+    (33, "f8e8m0fnu"),
+    (OPAQUE, "opaque"),
+    (TOKEN, "token"),
 ];
 
 const TUPLE: i32 = 13;
@@ -119,7 +146,8 @@ fn build(ctx: &Context, ty: Type, layouts: &mut dyn Iterator<Item = Option<Vec<u
             proto.dimensions = shape.iter().enumerate().map(size).collect();
             proto.is_dynamic_dimension = shape.iter().map(|&dim| dim == DYNAMIC).collect();
             let default = || (0..shape.len()).rev().collect();
-            let order = layouts.next().flatten().filter(|order| order.len() == shape.len()).unwrap_or_else(default);
+            let order =
+                layouts.next().flatten().filter(|order| order.len() == shape.len()).unwrap_or_else(default);
             proto.layout = Some(LayoutProto {
                 minor_to_major: order.into_iter().map(|dim| dim as i64).collect(),
                 tail_padding_alignment_in_elements: 1,
@@ -288,13 +316,19 @@ mod tests {
     #[test]
     fn shapes_come_back() {
         let ctx = Context::new(&[]);
-        for text in ["f32[4,16]{0,1}", "(f32[2]{0}, (s32[], pred[3]{0}))", "f32[<=8,4]{1,0}", "token[]", "()"] {
+        for text in ["f32[4,16]{0,1}", "(f32[2]{0}, (s32[], pred[3]{0}))", "f32[<=8,4]{1,0}", "token[]", "()"]
+        {
             let ty = parse_shape(&ctx, text).expect("a shape");
             let mut printed = String::new();
             print(&shape_of(&ctx, ty, text), &mut printed).expect("it has a type");
             assert_eq!(printed, text);
-            assert_eq!(leaves(&ctx, ty).len(), leaves(&ctx, type_of(&ctx, &shape_of(&ctx, ty, text)).expect("a type")).len());
+            assert_eq!(
+                leaves(&ctx, ty).len(),
+                leaves(&ctx, type_of(&ctx, &shape_of(&ctx, ty, text)).expect("a type")).len()
+            );
         }
-        assert!(print(&ShapeProto { element_type: 99, ..ShapeProto::default() }, &mut String::new()).is_err());
+        assert!(
+            print(&ShapeProto { element_type: 99, ..ShapeProto::default() }, &mut String::new()).is_err()
+        );
     }
 }

@@ -38,7 +38,8 @@ pub(super) fn print(sharding: &OpSharding) -> Option<String> {
             if sharding.iota_reshape_dims.is_empty() {
                 text.push_str(&join(&sharding.tile_assignment_devices));
             } else {
-                let _ = write!(text, "<={}", iota(&sharding.iota_reshape_dims, &sharding.iota_transpose_perm));
+                let _ =
+                    write!(text, "<={}", iota(&sharding.iota_reshape_dims, &sharding.iota_transpose_perm));
             }
             if sharding.replicate_on_last_tile_dim {
                 text.push_str(" last_tile_dim_replicate");
@@ -108,7 +109,8 @@ pub(super) fn read(text: &str) -> Option<OpSharding> {
             "last_tile_dim_replicate" => Some(OpSharding { replicate_on_last_tile_dim: true, ..sharding }),
             rest => {
                 let kinds = rest.strip_prefix("last_tile_dims={")?.strip_suffix('}')?.split(',');
-                let kind = |kind: &str| KINDS.iter().position(|known| *known == kind.trim()).map(|n| n as i32);
+                let kind =
+                    |kind: &str| KINDS.iter().position(|known| *known == kind.trim()).map(|n| n as i32);
                 sharding.last_tile_dims = kinds.map(kind).collect::<Option<_>>()?;
                 Some(sharding)
             }
@@ -149,7 +151,8 @@ pub(super) fn print_groups(groups: &[ReplicaGroup], list: Option<&CollectiveDevi
         return format!("[{}]<={}", join(&shape), iota(&iotas.iota_reshape_dims, &iotas.iota_transpose_perm));
     }
     let groups = list.map_or(groups, |list| &list.replica_groups);
-    let groups: Vec<String> = groups.iter().map(|group| format!("{{{}}}", join(&group.replica_ids))).collect();
+    let groups: Vec<String> =
+        groups.iter().map(|group| format!("{{{}}}", join(&group.replica_ids))).collect();
     format!("{{{}}}", groups.join(","))
 }
 

@@ -22,10 +22,16 @@ const COMPUTATION: Known = Known { name: "HloComputationProto", read: &[1, 2, 4,
 const INSTRUCTION: Known = Known {
     name: "HloInstructionProto",
     read: &[
-        1, 2, 3, 7, 8, 9, 11, 13, 14, 15, 17, 18, 19, 20, 21, 22, 26, 27, 28, 30, 33, 34, 35, 36, 37, 38, 40, 43, 48,
-        49, 50, 51, 52, 56, 57, 58, 60, 63, 65, 66, 67, 68, 69, 71, 72, 74, 76, 77, 79, 81, 85, 87, 89,
+        1, 2, 3, 7, 8, 9, 11, 13, 14, 15, 17, 18, 19, 20, 21, 22, 26, 27, 28, 30, 33, 34, 35, 36, 37, 38, 40,
+        43, 48, 49, 50, 51, 52, 56, 57, 58, 60, 63, 65, 66, 67, 68, 69, 71, 72, 74, 76, 77, 79, 81, 85, 87,
+        89,
     ],
-    ignored: &[(61, "parameter_replication"), (82, "statistics_viz"), (88, "original_value"), (91, "result_accuracy")],
+    ignored: &[
+        (61, "parameter_replication"),
+        (82, "statistics_viz"),
+        (88, "original_value"),
+        (91, "result_accuracy"),
+    ],
 };
 
 /// The field of computations in a module, and of instructions in a computation.
