@@ -19,7 +19,12 @@ use lower::{lower, messages};
 use router::{Case, Data, close, rtol};
 
 /// Passes that bring a call to each level.
-const LEVELS: &[(&str, &str)] = &[("kernel", ""), ("nki", "expand-nki-kernels")];
+const LEVELS: &[(&str, &str)] = &[
+    ("kernel", ""),
+    ("nki", "expand-nki-kernels"),
+    ("bir", "expand-nki-kernels,nki-to-bir,bir-allocate"),
+    ("dve", "expand-nki-kernels,nki-to-bir,bir-allocate,bir-to-dve"),
+];
 
 /// Runs a program at a level.
 fn execute(source: &str, passes: &str, inputs: Vec<Tensor>) -> Result<Vec<Tensor>, String> {

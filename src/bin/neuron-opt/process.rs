@@ -8,11 +8,11 @@ use std::time::Instant;
 use neuron_opt::cost;
 use neuron_opt::dialects::{self, hlo};
 use neuron_opt::driver::{
-    Chunk, ExpectedDiagnostics, FAILURE, Renderer, SUCCESS, Source, USAGE, parse_chunk, read_source, say,
-    split,
+    Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, Source, USAGE, parse_chunk,
+    read_source, say, split,
 };
 use neuron_opt::import::{self, HloOptions};
-use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
+use neuron_opt::ir::text::{self, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span};
 use neuron_opt::machine::Target;
 use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
@@ -217,13 +217,10 @@ impl<'a> Run<'a> {
         manager: &mut PassManager<'_>,
     ) -> Option<Product<'a>> {
         let start = Instant::now();
-        let options = ParseOptions { allow_unregistered: self.cli.allow_unregistered_dialect };
+        let options =
+            InputOptions { allow_unregistered: self.cli.allow_unregistered_dialect, target: self.target };
         let mut ir = parse_chunk(self.ctx, &self.source, chunk, &options, diagnostics)?;
         manager.timing.add("Parser", 0, start.elapsed());
-        if let Some(target) = self.target {
-            let name = self.ctx.string_attr(target.limits().name);
-            ir.set_attr(ir.root(), "neuron.target", Some(name));
-        }
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
         }
@@ -276,7 +273,7 @@ impl<'a> Run<'a> {
             let name = if generic { "<generic form>" } else { "<printed form>" };
             let printed = print_to_string(ir, &options);
             let source = Source::mlir(self.ctx.add_file(name, printed.as_str()));
-            let input = ParseOptions { allow_unregistered: true };
+            let input = InputOptions { allow_unregistered: true, ..InputOptions::default() };
             let again = parse_chunk(self.ctx, &source, 0..printed.len(), &input, diagnostics)?;
             if print_to_string(&again, &options) != printed {
                 let message = format!("the module changes when it is printed and read again in its {name}");

@@ -28,13 +28,8 @@ pub(in crate::import) fn locate(ir: &Ir<'_>, op: OpId, part: &Part) -> Option<Ra
         Part::AttrText(attr, bytes) => {
             attribute(&instruction, attr).map(|value| text_part(text, value, bytes))
         }
-        // The key stands for its value: an entry is short.
-        Part::AttrEntry(entry, _) => {
-            let (attr, key) = &**entry;
-            let value = attribute(&instruction, attr)?;
-            let at = text[value.clone()].find(key.as_str()).map(|at| value.start + at);
-            Some(at.map_or(value, |at| at..at + key.len()))
-        }
+        // HLO text has no dictionaries of its own: the whole value stands for the entry.
+        Part::AttrEntry(entry, _) => attribute(&instruction, &entry.0),
         Part::Region(index) => {
             let names = opcode(instruction.opcode.text).map_or(&[][..], |row| row.regions);
             names.get(*index).and_then(|name| written(&instruction, name))
