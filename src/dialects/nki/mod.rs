@@ -4,6 +4,7 @@ mod eval;
 mod fold;
 mod forms;
 mod ops;
+mod reduce;
 pub mod router;
 #[cfg(test)]
 mod tests;

@@ -179,6 +179,12 @@ impl Cascade {
 }
 
 pub(super) fn eval(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let k = device::int(exec.ir(), op, "k");
+    largest(exec, op, k as usize)
+}
+
+/// Gives an op's two results the `k` largest elements of each row of its operand and their positions.
+pub(super) fn largest(exec: &mut dyn Exec<'_>, op: OpId, k: usize) -> Result<(), EvalError> {
     let ir = exec.ir();
     let x = exec.tensor(ir.operand(op, 0))?;
     let Some((dtype, shape)) = tensor_type_parts(ir.ctx, ir.ty(ir.result(op, 0))) else {
@@ -187,7 +193,7 @@ pub(super) fn eval(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
     if dtype.bytes() > 4 {
         return Err(EvalError::unsupported(format!("the device has no elements of {dtype}")));
     }
-    let (n, k) = (x.shape().last().copied().unwrap_or(1), device::int(ir, op, "k") as usize);
+    let n = x.shape().last().copied().unwrap_or(1);
     let machine = exec.machine();
     let mark = machine.mark();
     let result = cascade(machine, &x, dtype, &shape, n, k);
