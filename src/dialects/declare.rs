@@ -26,11 +26,59 @@
 /// type with the slot numbers as constants (`Add::LHS`), its full name (`Add::NAME`), its declaration (`Add::INFO`)
 /// and an accessor for each operand; the dialect becomes the static `Hlo` (a `DialectInfo`) and `MEANINGS`, the table
 /// of evaluation functions by op name.
+///
+/// A dialect of many ops declares them in several modules with [`ops!`](crate::ops) and lists the modules:
+/// `dialect! { ... types []; from [unary, binary]; }`.
 #[macro_export]
 macro_rules! dialect {
     (
         $(#[doc = $ddoc:literal])+
         dialect $dialect:ident = $dname:literal, prefixes [$($prefix:literal),*], types $typedefs:expr;
+        from [$($part:ident),+ $(,)?];
+    ) => {
+        $(#[doc = $ddoc])+
+        pub static $dialect: $crate::ir::DialectInfo = $crate::ir::DialectInfo {
+            name: $dname,
+            summary: $crate::dialects::declare::first_line(&[$($ddoc),+]),
+            prefix_aliases: &[$($prefix),*],
+            ops: {
+                const PARTS: &[&[&$crate::ir::OpInfo]] = &[$($part::OPS),+];
+                &$crate::dialects::declare::joined::<_, { $crate::dialects::declare::total(PARTS) }>(PARTS)
+            },
+            types: &$typedefs,
+        };
+
+        /// What each op of the dialect does, for the interpreter.
+        pub static MEANINGS: &[(&str, $crate::machine::EvalFn)] = {
+            const PARTS: &[&[(&str, $crate::machine::EvalFn)]] = &[$($part::MEANINGS),+];
+            &$crate::dialects::declare::joined::<_, { $crate::dialects::declare::total(PARTS) }>(PARTS)
+        };
+    };
+
+    (
+        $(#[doc = $ddoc:literal])+
+        dialect $dialect:ident = $dname:literal, prefixes [$($prefix:literal),*], types $typedefs:expr;
+        $($ops:tt)*
+    ) => {
+        $(#[doc = $ddoc])+
+        pub static $dialect: $crate::ir::DialectInfo = $crate::ir::DialectInfo {
+            name: $dname,
+            summary: $crate::dialects::declare::first_line(&[$($ddoc),+]),
+            prefix_aliases: &[$($prefix),*],
+            ops: OPS,
+            types: &$typedefs,
+        };
+
+        $crate::ops! { pub in $dname; $($ops)* }
+    };
+}
+
+/// Declares ops of the dialect with this name: `ops! { pub in "hlo"; op Add = ... }`. Gives `OPS`, their declarations, and
+/// `MEANINGS`; see [`dialect!`](crate::dialect).
+#[macro_export]
+macro_rules! ops {
+    (
+        $vis:vis in $dname:literal;
         $(
             $(#[doc = $odoc:literal])+
             op $op:ident = $oname:literal
@@ -48,17 +96,11 @@ macro_rules! dialect {
             }
         )*
     ) => {
-        $(#[doc = $ddoc])+
-        pub static $dialect: $crate::ir::DialectInfo = $crate::ir::DialectInfo {
-            name: $dname,
-            summary: $crate::dialects::declare::first_line(&[$($ddoc),+]),
-            prefix_aliases: &[$($prefix),*],
-            ops: &[$($op::INFO),*],
-            types: &$typedefs,
-        };
+        /// The declarations.
+        $vis const OPS: &[&$crate::ir::OpInfo] = &[$($op::INFO),*];
 
-        /// What each op of the dialect does, for the interpreter.
-        pub static MEANINGS: &[(&str, $crate::machine::EvalFn)] =
+        /// What each op does, for the interpreter.
+        $vis const MEANINGS: &[(&str, $crate::machine::EvalFn)] =
             &[$($((concat!($dname, ".", $oname), $eval as $crate::machine::EvalFn),)?)*];
 
         $(
@@ -83,17 +125,17 @@ macro_rules! dialect {
                     attrs: &[$($($crate::ir::AttrSlot {
                         name: stringify!($attr),
                         constraint: &$attrc,
-                        default: $crate::dialect!(@default $($attrd)?),
+                        default: $crate::ops!(@default $($attrd)?),
                     }),*)?],
                     regions: &[$($($crate::ir::RegionSlot {
                         name: stringify!($region),
-                        arity: $crate::dialect!(@arity $($regiona)?),
+                        arity: $crate::ops!(@arity $($regiona)?),
                     }),*)?],
-                    successors: $crate::dialect!(@successors $($succ)?),
+                    successors: $crate::ops!(@successors $($succ)?),
                     traits: &[$($($crate::ir::Trait::$trait $(($traitarg))?),*)?],
-                    form: $crate::dialect!(@option $(&$form)?),
-                    verify: $crate::dialect!(@option $($verify)?),
-                    infer: $crate::dialect!(@option $($infer)?),
+                    form: $crate::ops!(@option $(&$form)?),
+                    verify: $crate::ops!(@option $($verify)?),
+                    infer: $crate::ops!(@option $($infer)?),
                 };
 
                 /// The op as this kind, if it is one.
@@ -101,7 +143,7 @@ macro_rules! dialect {
                     ir.is(op, Self::NAME).then_some($op(op))
                 }
 
-                $crate::dialect!(@accessors 0usize; $($arg ($($($argf)+)?))*);
+                $crate::ops!(@accessors 0usize; $($arg ($($($argf)+)?))*);
             }
         )*
     };
@@ -124,21 +166,21 @@ macro_rules! dialect {
         pub fn $arg(self, ir: &$crate::ir::Ir<'_>) -> Vec<$crate::ir::ValueId> {
             ir.operand_range(self.0, $index).map(|i| ir.operand(self.0, i)).collect()
         }
-        $crate::dialect!(@accessors $index + 1; $($rest)*);
+        $crate::ops!(@accessors $index + 1; $($rest)*);
     };
     (@accessors $index:expr; $arg:ident (Optional $($f:ident)*) $($rest:tt)*) => {
         #[doc = concat!("The operand `", stringify!($arg), "`, if given.")]
         pub fn $arg(self, ir: &$crate::ir::Ir<'_>) -> Option<$crate::ir::ValueId> {
             ir.operand_range(self.0, $index).next().map(|i| ir.operand(self.0, i))
         }
-        $crate::dialect!(@accessors $index + 1; $($rest)*);
+        $crate::ops!(@accessors $index + 1; $($rest)*);
     };
     (@accessors $index:expr; $arg:ident ($($f:ident)*) $($rest:tt)*) => {
         #[doc = concat!("The operand `", stringify!($arg), "`.")]
         pub fn $arg(self, ir: &$crate::ir::Ir<'_>) -> $crate::ir::ValueId {
             ir.operand(self.0, ir.operand_range(self.0, $index).start)
         }
-        $crate::dialect!(@accessors $index + 1; $($rest)*);
+        $crate::ops!(@accessors $index + 1; $($rest)*);
     };
 }
 
@@ -150,6 +192,32 @@ pub const fn first_line(lines: &'static [&'static str]) -> &'static str {
         [b' ', ..] => lines[0].split_at(1).1,
         _ => lines[0],
     }
+}
+
+/// How many items these lists hold together.
+pub const fn total<T>(parts: &[&[T]]) -> usize {
+    let (mut sum, mut i) = (0, 0);
+    while i < parts.len() {
+        sum += parts[i].len();
+        i += 1;
+    }
+    sum
+}
+
+/// The items of all lists, of which the first is not empty; `N` is their [`total`].
+pub const fn joined<T: Copy, const N: usize>(parts: &[&[T]]) -> [T; N] {
+    let mut all = [parts[0][0]; N];
+    let (mut part, mut next) = (0, 0);
+    while part < parts.len() {
+        let mut i = 0;
+        while i < parts[part].len() {
+            all[next] = parts[part][i];
+            next += 1;
+            i += 1;
+        }
+        part += 1;
+    }
+    all
 }
 
 /// An operand or result slot with its flags.

@@ -4,11 +4,13 @@ pub mod arith;
 pub mod bir;
 pub mod builtin;
 pub mod cf;
+pub mod check;
 pub mod constraints;
 pub mod declare;
 pub mod device;
 pub mod dve;
 pub mod elements;
+pub mod expect;
 pub mod func;
 pub mod hlo;
 pub mod nki;
@@ -23,6 +25,7 @@ pub static ALL: &[&DialectInfo] = &[
     &func::FUNC,
     &arith::ARITH,
     &cf::CF,
+    &check::CHECK,
     &hlo::HLO,
     &nki::NKI,
     &router::ROUTER,
@@ -36,6 +39,7 @@ pub static MEANINGS: &[&[(&str, EvalFn)]] = &[
     func::MEANINGS,
     arith::MEANINGS,
     cf::MEANINGS,
+    check::MEANINGS,
     hlo::MEANINGS,
     nki::MEANINGS,
     bir::MEANINGS,

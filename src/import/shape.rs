@@ -74,7 +74,7 @@ pub fn tensor(ctx: &Context, dims: &[Dim], elem: Type) -> Type {
 }
 
 /// The bounds of the dimensions of a type with `#stablehlo.bounds`.
-fn bounds(ctx: &Context, ty: Type) -> Vec<Option<i64>> {
+pub fn bounds(ctx: &Context, ty: Type) -> Vec<Option<i64>> {
     let TypeKind::RankedTensor { encoding: Some(encoding), .. } = ctx.kind(ty) else { return Vec::new() };
     let AttrKind::Opaque { body, .. } = ctx.attr_kind(*encoding) else { return Vec::new() };
     let list = ctx.text(*body).strip_prefix("bounds<").and_then(|rest| rest.strip_suffix('>'));

@@ -9,4 +9,6 @@ mod run;
 pub use interpreter::{Interpreter, Limits};
 pub use meanings::Meanings;
 pub use random::{Random, random_tensor};
-pub use run::{Outcome, RunError, RunOptions, entry_point, input_types, run};
+pub use run::{Outcome, RunError, RunOptions, input_types, run};
+
+pub use crate::dialects::func::{entry_point, self_checks};

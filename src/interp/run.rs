@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use super::interpreter::{Interpreter, Limits, tensors};
 use super::meanings::Meanings;
+use crate::dialects::device;
 use crate::dialects::elements::tensor_or_scalar_type;
-use crate::dialects::func;
+use crate::dialects::func::entry_point;
 use crate::ir::text::type_string;
 use crate::ir::{Diagnostic, Diagnostics, Fault, Ir, OpId, Severity, Type};
-use crate::machine::{EvalError, RtValue, Target, UnknownTarget};
+use crate::machine::{EvalError, RtValue, Target};
 use crate::tensor::{ElementType, Tensor};
 
 /// How to run a module.
@@ -43,28 +44,6 @@ pub struct RunError {
 impl From<Box<Diagnostic>> for RunError {
     fn from(diagnostic: Box<Diagnostic>) -> Self {
         RunError { diagnostic, unsupported: None }
-    }
-}
-
-/// The op to run: the symbol named `entry`; without a name `main`, or else the only public function.
-pub fn entry_point(ir: &Ir<'_>, entry: Option<&str>) -> Result<OpId, Box<Diagnostic>> {
-    let root = ir.root();
-    let problem = |message: String| Box::new(Diagnostic::error(ir.op(root).span, message));
-    if let Some(op) = ir.lookup_symbol(root, entry.unwrap_or("main")) {
-        return Ok(op);
-    }
-    if let Some(name) = entry {
-        return Err(problem(format!("the module has no symbol '@{name}'")));
-    }
-    let is_public = |op: &OpId| !matches!(ir.attr_text(*op, "sym_visibility"), Some("private" | "nested"));
-    let mut functions = ir.body_ops(root).filter(|&op| ir.is(op, func::Func::NAME)).filter(is_public);
-    match (functions.next(), functions.next()) {
-        (Some(only), None) => Ok(only),
-        (None, _) => Err(problem("the module has no public function to run".into())),
-        (Some(_), Some(_)) => {
-            let error = problem("the module has several public functions, none of them '@main'".into());
-            Err(Box::new(error.help("name the one to run with --entry")))
-        }
     }
 }
 
@@ -128,12 +107,7 @@ fn check_inputs(ir: &Ir<'_>, entry: OpId, inputs: &[Tensor]) -> Result<(), Box<D
 
 /// The target that the module names, or the default.
 fn module_target(ir: &Ir<'_>) -> Result<Target, Box<Diagnostic>> {
-    match ir.attr_text(ir.root(), "neuron.target") {
-        None => Ok(Target::default()),
-        Some(name) => name.parse().map_err(|error: UnknownTarget| {
-            at(ir, ir.root(), Fault::attr("neuron.target", error.to_string()))
-        }),
-    }
+    device::target(ir, ir.root()).map_err(|fault| at(ir, ir.root(), fault))
 }
 
 /// The error for a fault of an op.

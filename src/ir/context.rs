@@ -39,6 +39,10 @@ pub struct Context {
     defaults: RefCell<FxHashMap<&'static str, Option<Attr>>>,
 }
 
+/// The longest list of integers that [`Context::as_ints`] spreads out of a splat: dimensions, groups and padding of any
+/// op are far shorter.
+const MAX_INTS: usize = 1 << 20;
+
 impl Context {
     /// A context that knows these dialects.
     pub fn new(dialects: &[&'static DialectInfo]) -> Self {
@@ -228,6 +232,12 @@ impl Context {
         self.attr(AttrKind::DenseArray { elem: self.int_type(32), data })
     }
 
+    /// `array<i1: ...>`
+    pub fn bool_array_attr(&self, items: &[bool]) -> Attr {
+        let data = items.iter().map(|&v| u8::from(v)).collect();
+        self.attr(AttrKind::DenseArray { elem: self.int_type(1), data })
+    }
+
     /// `dense<...>` from raw little-endian elements (see [`DenseData::Bytes`]); stored as a splat if all are equal.
     pub fn dense_attr(&self, ty: Type, data: &[u8]) -> Attr {
         let count = self.shaped(ty).map_or(1, |(shape, _)| shape.iter().product::<i64>().max(0) as usize);
@@ -334,7 +344,11 @@ impl Context {
             AttrKind::Dense { ty, splat, data: DenseData::Bytes(data) } => {
                 let (shape, elem) = self.shaped(*ty)?;
                 let values = self.int_elements(elem, data)?;
-                let count = usize::try_from(shape.iter().product::<i64>()).ok()?;
+                let count =
+                    shape.iter().try_fold(1usize, |n, &dim| n.checked_mul(usize::try_from(dim).ok()?))?;
+                if count > MAX_INTS {
+                    return None;
+                }
                 Some(if *splat { vec![*values.first()?; count] } else { values })
             }
             _ => None,

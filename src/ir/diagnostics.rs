@@ -115,6 +115,8 @@ pub struct Diagnostic {
     pub related: Vec<Label>,
     /// What to do about it.
     pub help: Vec<String>,
+    /// The op that no dialect declares, where that is the problem.
+    pub unknown_op: Option<String>,
 }
 
 impl Diagnostic {
@@ -127,6 +129,7 @@ impl Diagnostic {
             primary: Label { span, message: String::new() },
             related: Vec::new(),
             help: Vec::new(),
+            unknown_op: None,
         }
     }
 

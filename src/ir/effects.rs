@@ -31,7 +31,12 @@ impl Ir<'_> {
     /// The declared effects of an op, not counting its regions.
     pub fn effects(&self, op: OpId) -> OpEffects {
         let Some(info) = self.info(op) else { return OpEffects::Unknown };
-        if info.has_trait(Trait::Pure) {
+        let pure = |t: &Trait| match t {
+            Trait::Pure => true,
+            Trait::PureUnless(flag) => !self.attr_flag(op, flag),
+            _ => false,
+        };
+        if info.traits.iter().any(pure) {
             return OpEffects::Pure;
         }
         let mut list = Vec::new();

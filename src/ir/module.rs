@@ -338,22 +338,30 @@ impl<'c> Ir<'c> {
         self.ops[op].nested.get_or_insert_default().successors = blocks.into();
     }
 
-    /// The operand indices that belong to slot `slot` of the op's declaration. With one variadic or optional slot the
-    /// sizes follow from the operand count; with several, `operandSegmentSizes` gives them. Empty if the op has no
-    /// such slot or the counts do not fit.
+    /// The operand indices that belong to slot `slot` of the op's declaration. With one variadic or optional slot, or
+    /// with variadic ones of one size, the sizes follow from the operand count; else `operandSegmentSizes` gives them.
+    /// Empty if the op has no such slot or the counts do not fit.
     pub fn operand_range(&self, op: OpId, slot: usize) -> Range<usize> {
         let Some(info) = self.info(op) else { return 0..0 };
         let count = self.ops[op].operands.len();
-        let segments = || self.attr(op, "operandSegmentSizes").and_then(|a| self.ctx.as_ints(a));
-        slot_range(info.operands.iter().map(|s| s.arity), slot, count, segments)
+        let arities = info.operands.iter().map(|s| s.arity);
+        if info.has_operand_segments() {
+            let sizes = self.attr(op, "operandSegmentSizes").and_then(|a| self.ctx.as_ints(a));
+            return segment(sizes, arities.len(), slot, count);
+        }
+        slot_range(arities, slot, count)
     }
 
     /// The result indices that belong to slot `slot`; see [`Ir::operand_range`].
     pub fn result_range(&self, op: OpId, slot: usize) -> Range<usize> {
         let Some(info) = self.info(op) else { return 0..0 };
         let count = self.ops[op].results.len();
-        let segments = || self.attr(op, "resultSegmentSizes").and_then(|a| self.ctx.as_ints(a));
-        slot_range(info.results.iter().map(|s| s.arity), slot, count, segments)
+        let arities = info.results.iter().map(|s| s.arity);
+        if info.has_result_segments() {
+            let sizes = self.attr(op, "resultSegmentSizes").and_then(|a| self.ctx.as_ints(a));
+            return segment(sizes, arities.len(), slot, count);
+        }
+        slot_range(arities, slot, count)
     }
 
     // Attributes
@@ -550,30 +558,27 @@ impl<'c> Ir<'c> {
     }
 }
 
-/// The indices of a slot among `count` values.
+/// The indices of a slot among `count` values, where all flexible slots have one size.
 fn slot_range(
     arities: impl ExactSizeIterator<Item = Arity> + Clone,
     slot: usize,
     count: usize,
-    segments: impl Fn() -> Option<Vec<i64>>,
 ) -> Range<usize> {
     let fixed = arities.clone().filter(|&a| a == Arity::One).count();
-    let flexible = arities.len() - fixed;
-    if slot >= arities.len() {
-        return 0..0;
-    }
-    if flexible <= 1 {
-        let Some(rest) = count.checked_sub(fixed) else { return 0..0 };
-        let size = |a: Arity| if a == Arity::One { 1 } else { rest };
-        let start: usize = arities.clone().take(slot).map(size).sum();
-        let len = arities.clone().nth(slot).map_or(0, size);
-        return start..(start + len).min(count);
-    }
-    let Some(sizes) = segments() else { return 0..0 };
-    if sizes.len() != arities.len()
-        || sizes.iter().any(|&s| s < 0)
-        || sizes.iter().sum::<i64>() != count as i64
-    {
+    let flexible = (arities.len() - fixed).max(1);
+    let Some(rest) = count.checked_sub(fixed).filter(|rest| rest % flexible == 0) else { return 0..0 };
+    let size = |a: Arity| if a == Arity::One { 1 } else { rest / flexible };
+    let start: usize = arities.clone().take(slot).map(size).sum();
+    let len = arities.clone().nth(slot).map_or(0, size);
+    start.min(count)..(start + len).min(count)
+}
+
+/// The indices of one of `slots` slots among `count` values, where `sizes` gives the size of each.
+fn segment(sizes: Option<Vec<i64>>, slots: usize, slot: usize, count: usize) -> Range<usize> {
+    let Some(sizes) = sizes else { return 0..0 };
+    let fits =
+        sizes.len() == slots && sizes.iter().all(|&s| s >= 0) && sizes.iter().sum::<i64>() == count as i64;
+    if !fits || slot >= slots {
         return 0..0;
     }
     let start: i64 = sizes[..slot].iter().sum();

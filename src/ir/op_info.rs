@@ -111,6 +111,8 @@ pub struct RegionSlot {
 pub enum Trait {
     /// No side effects: may be erased when unused, merged when equal, moved.
     Pure,
+    /// Pure, unless this boolean attribute is true.
+    PureUnless(&'static str),
     /// The order of the (first two) operands does not matter.
     Commutative,
     /// Ends a block.
@@ -141,6 +143,8 @@ pub enum Trait {
     Allocation,
     /// A machine instruction: it may stand in a program that executes in order.
     Instruction,
+    /// Its variadic operands have one size each, which follows from the operand count: no attribute gives them.
+    SameVariadicOperandSize,
     /// Its parent op must be this.
     HasParent(&'static str),
 }
@@ -297,6 +301,16 @@ impl OpInfo {
         self.traits.contains(&t)
     }
 
+    /// Whether `operandSegmentSizes` says how many operands each slot has.
+    pub fn has_operand_segments(&self) -> bool {
+        has_several_flexible(self.operands) && !self.has_trait(Trait::SameVariadicOperandSize)
+    }
+
+    /// Whether `resultSegmentSizes` says how many results each slot has.
+    pub fn has_result_segments(&self) -> bool {
+        has_several_flexible(self.results)
+    }
+
     /// The declaration of an inherent attribute.
     pub fn attr(&self, name: &str) -> Option<&'static AttrSlot> {
         self.attrs.iter().find(|a| a.name == name)
@@ -306,4 +320,8 @@ impl OpInfo {
     pub fn operand_slot(&self, name: &str) -> Option<usize> {
         self.operands.iter().position(|s| s.name == name)
     }
+}
+
+fn has_several_flexible(slots: &[Slot]) -> bool {
+    slots.iter().filter(|slot| slot.arity != Arity::One).count() > 1
 }

@@ -29,12 +29,14 @@ impl Verifier<'_, '_> {
 
     fn op(&mut self, op: OpId) {
         let ir = self.ir;
+        let mut sound = true;
         if let Some(info) = ir.info(op) {
             // Later rules may rely on earlier ones, so an op's first fault ends its own checks.
             let result = declared(ir, op, info)
                 .and_then(|()| info.traits.iter().try_for_each(|t| trait_rule(ir, op, *t)))
                 .and_then(|()| info.verify.map_or(Ok(()), |rule| rule(ir, op)));
             if let Err(fault) = result {
+                sound = false;
                 self.report(op, fault);
             }
         }
@@ -43,12 +45,28 @@ impl Verifier<'_, '_> {
         }
         self.operands(op);
         self.successors(op);
+        if sound {
+            self.block_end(op);
+        }
+    }
+
+    /// The last op of a block that needs a terminator is one.
+    fn block_end(&mut self, op: OpId) {
+        let ir = self.ir;
+        let Some(block) = ir.parent_block(op).filter(|_| ir.next_op(op).is_none()) else { return };
+        let Some(region) = ir.block_region(block) else { return };
+        let Some(owner) = ir.region_op(region) else { return };
+        if !terminator_optional(ir, owner, region) && !may_terminate(ir, op) {
+            self.report(op, Fault::op("is last in a block with no terminator"));
+        }
     }
 
     /// Block terminators, and symbols that are defined twice.
     fn region(&mut self, op: OpId, index: usize) {
         let ir = self.ir;
         let region = ir.region(op, index);
+        let entry = ir.entry_block(region);
+        let mut entered = None;
         for block in ir.blocks(region) {
             let last = ir.last_op(block);
             for inner in ir.block_ops(block) {
@@ -57,17 +75,18 @@ impl Verifier<'_, '_> {
                     self.report(inner, Fault::op("must be the last operation in the parent block"));
                 }
             }
-            if !terminator_optional(ir, op, region) {
-                match last {
-                    Some(last) if may_terminate(ir, last) => {}
-                    Some(last) => {
-                        self.report(last, Fault::op("stands last in its block, which has no terminator"));
-                    }
-                    None => {
-                        let fault = Fault::op("has an empty block: expected at least a terminator");
-                        self.report(op, Fault { part: super::Part::Region(index), ..fault });
-                    }
-                }
+            if last.is_none() && !terminator_optional(ir, op, region) {
+                let fault = Fault::op("has an empty block: expect at least a terminator");
+                self.report(op, Fault { part: super::Part::Region(index), ..fault });
+            }
+            let branches_to_entry = |&op: &OpId| ir.successors(op).iter().any(|&s| Some(s) == entry);
+            if let Some(branch) = last.filter(branches_to_entry)
+                && entered.replace(branch).is_none()
+            {
+                let fault = Fault::op("entry block of region may not have predecessors");
+                let span = super::text::part_span(ir, branch, &super::Part::Op);
+                let diagnostic = fault.into_diagnostic(ir, op, Severity::Error);
+                self.diagnostics.push(diagnostic.note(span, "it is a successor of this op"));
             }
         }
         if ir.has_trait(op, Trait::SymbolTable) {
@@ -113,8 +132,6 @@ impl Verifier<'_, '_> {
             let block_region = ir.block_region(succ);
             if block_region.is_none() || block_region != region {
                 self.report(op, Fault::op(format!("successor #{index} is a block of another region")));
-            } else if block_region.and_then(|r| ir.entry_block(r)) == Some(succ) {
-                self.report(op, Fault::op("has the entry block of its region as a successor"));
             }
         }
     }
@@ -168,8 +185,12 @@ fn declared(ir: &Ir<'_>, op: OpId, info: &OpInfo) -> Result<(), Fault> {
     {
         return Err(Fault::op("expected its properties to be a dictionary attribute"));
     }
-    segments(ir, op, "operand", info.operands.iter().map(|s| s.arity), ir.operand_count(op))?;
-    segments(ir, op, "result", info.results.iter().map(|s| s.arity), ir.results(op).len())?;
+    if info.has_operand_segments() {
+        segments(ir, op, "operand", info.operands.iter().map(|s| s.arity), ir.operand_count(op))?;
+    }
+    if info.has_result_segments() {
+        segments(ir, op, "result", info.results.iter().map(|s| s.arity), ir.results(op).len())?;
+    }
     for (slot, decl) in info.operands.iter().enumerate() {
         for index in ir.operand_range(op, slot) {
             let ty = ir.ty(ir.operand(op, index));
@@ -240,7 +261,7 @@ fn count(what: &str, found: usize, arities: impl Iterator<Item = Arity>) -> Resu
     }
 }
 
-/// With several flexible slots the op carries their sizes.
+/// The sizes of the slots that the op carries fit its declaration.
 fn segments(
     ir: &Ir<'_>,
     op: OpId,
@@ -248,9 +269,6 @@ fn segments(
     arities: impl ExactSizeIterator<Item = Arity> + Clone,
     found: usize,
 ) -> Result<(), Fault> {
-    if arities.clone().filter(|&a| a != Arity::One).count() < 2 {
-        return Ok(());
-    }
     let name = format!("{what}SegmentSizes");
     let Some(sizes) = ir.attr_ints(op, &name) else {
         return Err(Fault::op(format!("requires attribute '{name}' with the size of each {what} group")));
@@ -293,15 +311,46 @@ fn trait_rule(ir: &Ir<'_>, op: OpId, t: Trait) -> Result<(), Fault> {
             }
             Ok(())
         }
+        Trait::SameVariadicOperandSize => {
+            let slots = ir.info(op).map_or(&[][..], |info| info.operands);
+            let (fixed, flexible): (Vec<_>, Vec<_>) = slots.iter().partition(|s| s.arity == Arity::One);
+            let rest = ir.operand_count(op).checked_sub(fixed.len());
+            if rest.is_some_and(|rest| rest % flexible.len().max(1) == 0) {
+                return Ok(());
+            }
+            let names: Vec<&str> = flexible.iter().map(|s| s.name).collect();
+            let message = format!(
+                "has {} operands, which are not as many {}",
+                ir.operand_count(op),
+                names.join(" as ")
+            );
+            Err(Fault::op(message))
+        }
         Trait::HasParent(parent) => match ir.parent_op(op) {
-            Some(p) if ir.is(p, parent) || ir.info(p).is_none() => Ok(()),
+            Some(p) if ir.is(p, parent) => Ok(()),
             _ => Err(Fault::op(format!("expects parent op '{parent}'"))),
         },
         Trait::IsolatedFromAbove => isolated(ir, op),
-        Trait::Symbol => match ir.symbol_name(op) {
-            Some(_) => Ok(()),
-            None => Err(Fault::op("requires string attribute 'sym_name'")),
-        },
+        Trait::Symbol => symbol(ir, op),
+        _ => Ok(()),
+    }
+}
+
+/// A symbol has a name, a visibility that exists, and stands in a symbol table.
+fn symbol(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    if ir.symbol_name(op).is_none() {
+        return Err(Fault::op("requires string attribute 'sym_name'"));
+    }
+    if let Some(visibility) = ir.attr_text(op, "sym_visibility")
+        && !matches!(visibility, "public" | "private" | "nested")
+    {
+        let message = format!(
+            "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{visibility}\""
+        );
+        return Err(Fault::attr("sym_visibility", message));
+    }
+    match ir.parent_op(op).map(|parent| (ir.info(parent), ir.has_trait(parent, Trait::SymbolTable))) {
+        Some((Some(_), false)) => Err(Fault::op("symbol's parent must have the SymbolTable trait")),
         _ => Ok(()),
     }
 }

@@ -24,7 +24,7 @@ mod symbol_dce;
 
 pub use known::{HLO_OPT_PASSES, is_hlo_opt_pass};
 pub use manager::{Instruments, PassManager, Timing, TimingRow};
-pub use options::{OptionInfo, OptionKind, OptionValue, Options, WrittenOption, nearest, quoted_list};
+pub use options::{OptionInfo, OptionKind, OptionValue, Options, WrittenOption, quoted_list};
 pub use pattern_pass::{PatternPass, ScopeFn};
 pub use pipeline::{NamedPipeline, PIPELINES, Pipeline, PipelineItem, ScheduledPass};
 pub use print_ir::{DumpPoint, PrintIr};

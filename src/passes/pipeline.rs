@@ -6,9 +6,9 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 
 use super::known::{HLO_OPT_PASSES, is_hlo_opt_pass};
-use super::options::{Options, WrittenOption, nearest};
+use super::options::{Options, WrittenOption};
 use super::{Pass, find};
-use crate::ir::{Context, Diagnostic, FileId, Span, Trait};
+use crate::ir::{Context, Diagnostic, FileId, Span, Trait, nearest};
 
 #[derive(Parser)]
 #[grammar = "../grammar/pipeline.pest"]

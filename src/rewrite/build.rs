@@ -111,6 +111,16 @@ impl Builder<'_, '_> {
                         frame[to as usize] = value;
                     }
                 }
+                Stmt::Before { value, span } => {
+                    let definer = match frame[*value as usize] {
+                        Val::Value(value) => self.ir.def_op(value),
+                        _ => None,
+                    };
+                    match definer {
+                        Some(op) => self.at = InsertPoint::Before(op),
+                        None => return failure(*span, "no op defines this value"),
+                    }
+                }
                 Stmt::Replace { from, to, span } => {
                     let from = self.values(from, frame, *span)?;
                     let to = self.values(to, frame, *span)?;
@@ -294,8 +304,7 @@ impl Builder<'_, '_> {
             operands.extend(values);
         }
         let mut inherent = Vec::new();
-        let several = |info: &OpInfo| info.operands.iter().filter(|s| s.arity != Arity::One).count() > 1;
-        if build.info.is_some_and(several) {
+        if build.info.is_some_and(OpInfo::has_operand_segments) {
             let sizes = self.ir.ctx.i32_array_attr(&sizes);
             inherent.push((self.ir.ctx.str("operandSegmentSizes"), sizes));
         }

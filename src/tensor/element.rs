@@ -141,6 +141,16 @@ impl ElementType {
         self.info().bytes
     }
 
+    /// Bits of one element, of which [`Self::bytes`] may hold more.
+    pub fn bits(self) -> u32 {
+        match self.kind() {
+            Kind::Pred => 1,
+            Kind::Signed(bits) | Kind::Unsigned(bits) => bits,
+            Kind::Float(format) => format.width() + format.padding_bits,
+            Kind::Complex(part) => 2 * part.width(),
+        }
+    }
+
     /// Meaning of the bits.
     pub fn kind(self) -> Kind {
         self.info().kind

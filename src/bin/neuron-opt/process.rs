@@ -8,10 +8,11 @@ use std::time::Instant;
 use neuron_opt::cost;
 use neuron_opt::dialects::{self, hlo};
 use neuron_opt::driver::{
-    Chunk, ExpectedDiagnostics, FAILURE, Renderer, SUCCESS, Source, USAGE, parse_chunk, read_source, say,
-    split,
+    Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, Source, USAGE, parse_chunk,
+    read_source, say, split,
 };
-use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
+use neuron_opt::import::{self, HloOptions};
+use neuron_opt::ir::text::{self, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span};
 use neuron_opt::machine::Target;
 use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
@@ -113,12 +114,27 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
 
 fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     match cli.emit {
-        Emit::Mlir | Emit::Stablehlo | Emit::DveAsm | Emit::DveBin => Ok(()),
+        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::HloProto | Emit::DveAsm | Emit::DveBin => Ok(()),
         other => {
             let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
         }
     }
+}
+
+/// What a chunk of the input comes to.
+struct Product<'a> {
+    /// What its kernels cost, if that is asked for.
+    costs: String,
+    output: Output<'a>,
+}
+
+/// What is written of a chunk.
+enum Output<'a> {
+    /// A module, printed when all chunks are done.
+    Module(Ir<'a>),
+    /// A format that a module may not fit, so it was made at once.
+    Bytes(Vec<u8>),
 }
 
 struct Run<'a> {
@@ -160,9 +176,9 @@ impl<'a> Run<'a> {
         let start = Instant::now();
         // With --verify-diagnostics a chunk may fail as expected; there is nothing to write for it.
         if succeeded || self.cli.output == "-" {
-            if self.cli.cost {
-                succeeded &= self.write_costs(&modules)?;
-            }
+            modules
+                .iter()
+                .try_for_each(|module: &Product<'_>| io::stdout().write_all(module.costs.as_bytes()))?;
             if !self.cli.cost || self.cli.output != "-" {
                 self.write(&modules)?;
             }
@@ -178,8 +194,8 @@ impl<'a> Run<'a> {
         Ok(succeeded)
     }
 
-    /// Processes a chunk: the module, unless there was an error, and whether all is as it should be.
-    fn chunk(&self, chunk: Chunk, manager: &mut PassManager<'_>) -> (Option<Ir<'a>>, bool) {
+    /// Processes a chunk: what it comes to, unless there was an error, and whether all is as it should be.
+    fn chunk(&self, chunk: Chunk, manager: &mut PassManager<'_>) -> (Option<Product<'a>>, bool) {
         let mut diagnostics = Diagnostics::new();
         let module = self.transform(chunk.clone(), &mut diagnostics, manager);
         if self.cli.verify_diagnostics {
@@ -199,20 +215,40 @@ impl<'a> Run<'a> {
         chunk: Chunk,
         diagnostics: &mut Diagnostics,
         manager: &mut PassManager<'_>,
-    ) -> Option<Ir<'a>> {
+    ) -> Option<Product<'a>> {
         let start = Instant::now();
-        let options = ParseOptions { allow_unregistered: self.cli.allow_unregistered_dialect };
+        let options =
+            InputOptions { allow_unregistered: self.cli.allow_unregistered_dialect, target: self.target };
         let mut ir = parse_chunk(self.ctx, &self.source, chunk, &options, diagnostics)?;
         manager.timing.add("Parser", 0, start.elapsed());
-        if let Some(target) = self.target {
-            let name = self.ctx.string_attr(target.limits().name);
-            ir.set_attr(ir.root(), "neuron.target", Some(name));
-        }
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
         }
-        let result = manager.run(&self.pipeline, &mut ir, diagnostics);
-        result.ok().map(|()| ir)
+        manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
+        let costs = if self.cli.cost { self.costs(&ir, diagnostics)? } else { String::new() };
+        let output = match self.cli.emit {
+            Emit::Hlo => {
+                Output::Bytes(import::print_hlo(&ir, &self.hlo_options(), diagnostics)?.into_bytes())
+            }
+            Emit::HloProto => Output::Bytes(import::write_proto(&ir, &self.hlo_options(), diagnostics)?),
+            _ => Output::Module(ir),
+        };
+        Some(Product { costs, output })
+    }
+
+    /// What the kernels of a module cost.
+    fn costs(&self, ir: &Ir<'_>, diagnostics: &mut Diagnostics) -> Option<String> {
+        match cost::report(ir) {
+            Ok(kernels) => Some(kernels.iter().map(ToString::to_string).collect()),
+            Err((op, fault)) => {
+                diagnostics.push(fault.into_diagnostic(ir, op, Severity::Error));
+                None
+            }
+        }
+    }
+
+    fn hlo_options(&self) -> HloOptions {
+        HloOptions { elide_larger_than: self.print.elide_larger_than, debuginfo: self.print.debuginfo }
     }
 
     fn print_ir(&self) -> PrintIr {
@@ -237,7 +273,7 @@ impl<'a> Run<'a> {
             let name = if generic { "<generic form>" } else { "<printed form>" };
             let printed = print_to_string(ir, &options);
             let source = Source::mlir(self.ctx.add_file(name, printed.as_str()));
-            let input = ParseOptions { allow_unregistered: true };
+            let input = InputOptions { allow_unregistered: true, ..InputOptions::default() };
             let again = parse_chunk(self.ctx, &source, 0..printed.len(), &input, diagnostics)?;
             if print_to_string(&again, &options) != printed {
                 let message = format!("the module changes when it is printed and read again in its {name}");
@@ -248,33 +284,23 @@ impl<'a> Run<'a> {
         Some(())
     }
 
-    /// Writes what the kernels cost to the standard output; whether every instruction could be read.
-    fn write_costs(&self, modules: &[Ir<'a>]) -> io::Result<bool> {
-        let mut out = io::stdout().lock();
-        let mut good = true;
-        for module in modules {
-            match cost::report(module) {
-                Ok(kernels) => kernels.iter().try_for_each(|kernel| write!(out, "{kernel}"))?,
-                Err((op, fault)) => {
-                    let problem = fault.into_diagnostic(module, op, Severity::Error);
-                    self.renderer.write(self.ctx, &[problem], &mut stderr());
-                    good = false;
-                }
-            }
-        }
-        out.flush().map(|()| good)
-    }
-
     /// Writes the modules with marker lines in between.
-    fn write(&self, modules: &[Ir<'a>]) -> io::Result<()> {
+    fn write(&self, modules: &[Product<'a>]) -> io::Result<()> {
         let mut out: Box<dyn Write> = match self.cli.output.as_str() {
             "-" => Box::new(io::stdout().lock()),
             path => Box::new(BufWriter::new(File::create(path)?)),
         };
         for (index, module) in modules.iter().enumerate() {
-            if index > 0 && self.cli.emit != Emit::DveBin {
+            if index > 0 && !matches!(self.cli.emit, Emit::DveBin | Emit::HloProto) {
                 writeln!(out, "// -----")?;
             }
+            let module = match &module.output {
+                Output::Module(module) => module,
+                Output::Bytes(bytes) => {
+                    out.write_all(bytes)?;
+                    continue;
+                }
+            };
             match self.cli.emit {
                 Emit::DveAsm => emit::dve_asm(module, &mut out)?,
                 Emit::DveBin => emit::dve_bin(module, &mut out)?,

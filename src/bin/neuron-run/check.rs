@@ -3,10 +3,11 @@
 use std::io::{self, stderr};
 
 use neuron_opt::dialects;
-use neuron_opt::driver::{Chunk, FAILURE, SUCCESS, Source, parse_chunk, put, read_source, say, split};
+use neuron_opt::driver::{
+    Chunk, FAILURE, InputOptions, SUCCESS, Source, parse_chunk, put, read_source, say, split,
+};
 use neuron_opt::interp::{self, RunOptions};
-use neuron_opt::ir::text::ParseOptions;
-use neuron_opt::ir::{Context, Diagnostic, Diagnostics};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, Severity};
 
 use crate::cli::Cli;
 use crate::renderer;
@@ -18,7 +19,7 @@ const MARKER: &str = "// -----";
 enum Verdict {
     Pass,
     Fail(Vec<Diagnostic>),
-    /// The name of the op that has no meaning.
+    /// The name of the op that is not declared, or has no meaning.
     Unsupported(String),
 }
 
@@ -71,11 +72,25 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
 
 fn check(cli: &Cli, ctx: &Context, source: &Source, chunk: Chunk, options: &RunOptions) -> Verdict {
     let mut diagnostics = Diagnostics::new();
-    let input = ParseOptions { allow_unregistered: cli.allow_unregistered_dialect };
+    let input =
+        InputOptions { allow_unregistered: cli.allow_unregistered_dialect, ..InputOptions::default() };
     let Some(ir) = parse_chunk(ctx, source, chunk, &input, &mut diagnostics) else {
-        return Verdict::Fail(diagnostics.list);
+        return unknown_op(&diagnostics).map_or(Verdict::Fail(diagnostics.list), Verdict::Unsupported);
     };
-    match interp::run(&ir, cli.entry.as_deref(), Vec::new(), options) {
+    let checks = match &cli.entry {
+        Some(entry) => vec![entry.as_str()],
+        None => interp::self_checks(&ir),
+    };
+    if checks.is_empty() {
+        return judge(&ir, None, options);
+    }
+    // One module may hold several checks: the first that does not pass speaks for it.
+    let verdicts = checks.into_iter().map(|check| judge(&ir, Some(check), options));
+    verdicts.into_iter().find(|verdict| !matches!(verdict, Verdict::Pass)).unwrap_or(Verdict::Pass)
+}
+
+fn judge(ir: &Ir<'_>, entry: Option<&str>, options: &RunOptions) -> Verdict {
+    match interp::run(ir, entry, Vec::new(), options) {
         Ok(outcome) if outcome.reports.has_errors() => Verdict::Fail(outcome.reports.list),
         Ok(_) => Verdict::Pass,
         Err(error) => match error.unsupported {
@@ -83,4 +98,11 @@ fn check(cli: &Cli, ctx: &Context, source: &Source, chunk: Chunk, options: &RunO
             None => Verdict::Fail(vec![*error.diagnostic]),
         },
     }
+}
+
+/// The first op that no dialect declares, if that is all that is wrong.
+fn unknown_op(diagnostics: &Diagnostics) -> Option<String> {
+    let mut errors = diagnostics.list.iter().filter(|d| d.severity == Severity::Error);
+    let first = errors.next()?.unknown_op.clone()?;
+    errors.all(|error| error.unknown_op.is_some()).then_some(first)
 }

@@ -2,7 +2,7 @@
 
 use crate::ir::{Attr, AttrKind, Context, Fault, Ir, OpId};
 use crate::machine::instructions::Affine;
-use crate::machine::{Engine, Limits, Target};
+use crate::machine::{Engine, Limits, Target, UnknownTarget};
 use crate::tensor::{ElementType, Kind, Scalar, device_constant};
 
 use crate::dialects::elements::tensor_of_attr;
@@ -83,11 +83,24 @@ pub fn engine(
 /// The limits of the target that an op is compiled for: `neuron.target` of the nearest op around it that has one.
 pub fn limits(ir: &Ir<'_>, op: OpId) -> Result<&'static Limits, Fault> {
     let around = std::iter::successors(Some(op), |&inner| ir.parent_op(inner));
-    let name = around.into_iter().find_map(|outer| ir.attr_text(outer, "neuron.target"));
-    let target: Target = name.map_or(Ok(Target::default()), str::parse).map_err(|unknown| {
-        Fault::op(format!("is compiled for an {unknown}")).help("set neuron.target of the module")
+    let named = around.into_iter().find(|&outer| ir.attr(outer, TARGET).is_some());
+    let target = named.map_or(Ok(Target::default()), |outer| {
+        target(ir, outer).map_err(|fault| Fault::op(format!("is compiled for an {}", fault.message)))
     })?;
     Ok(target.limits())
+}
+
+/// The attribute that names the target of a module.
+pub const TARGET: &str = "neuron.target";
+
+/// The target that `neuron.target` of an op names; the default one if there is no such attribute.
+pub fn target(ir: &Ir<'_>, op: OpId) -> Result<Target, Fault> {
+    let Some(attr) = ir.attr(op, TARGET) else { return Ok(Target::default()) };
+    match ir.ctx.as_text(attr) {
+        Some(name) => name.parse().map_err(|unknown: UnknownTarget| Fault::attr(TARGET, unknown.to_string())),
+        None => Err(Fault::attr(TARGET, "unknown target: a string that names one is expected")),
+    }
+    .map_err(|fault| fault.help("the targets are trn1, trn2 and trn3"))
 }
 
 /// The stored bits of a number as an element of `dtype`: exact if it has that type, else by the device cast. `None`

@@ -4,7 +4,7 @@ mod forms;
 
 use super::constraints::{ANY, DICT_ARRAY, FLAT_SYMBOL, FUNCTION_TYPE, STRING, UNIT};
 use crate::ir::text::type_string;
-use crate::ir::{Fault, Ir, OpId, TypeKind};
+use crate::ir::{Diagnostic, Fault, Ir, OpId, TypeKind};
 use crate::machine::{EvalError, Exec};
 
 crate::dialect! {
@@ -56,6 +56,41 @@ crate::dialect! {
     }
 }
 
+/// The op that a module is run by: the symbol named `entry`; without a name `main`, or else the only public function.
+pub fn entry_point(ir: &Ir<'_>, entry: Option<&str>) -> Result<OpId, Box<Diagnostic>> {
+    let root = ir.root();
+    let problem = |message: String| Box::new(Diagnostic::error(ir.op(root).span, message));
+    if let Some(op) = ir.lookup_symbol(root, entry.unwrap_or("main")) {
+        return Ok(op);
+    }
+    if let Some(name) = entry {
+        return Err(problem(format!("the module has no symbol '@{name}'")));
+    }
+    let mut functions = public_functions(ir);
+    match (functions.next(), functions.next()) {
+        (Some(only), None) => Ok(only),
+        (None, _) => Err(problem("the module has no public function to run".into())),
+        (Some(_), Some(_)) => {
+            let error = problem("the module has several public functions, none of them '@main'".into());
+            Err(Box::new(error.help("name the one to run with --entry")))
+        }
+    }
+}
+
+fn public_functions<'a>(ir: &'a Ir<'_>) -> impl Iterator<Item = OpId> + 'a {
+    let is_public = |op: &OpId| !matches!(ir.attr_text(*op, "sym_visibility"), Some("private" | "nested"));
+    ir.body_ops(ir.root()).filter(|&op| ir.is(op, Func::NAME)).filter(is_public)
+}
+
+/// The functions that a self-checking module consists of: `main`, or else every public function that takes nothing.
+pub fn self_checks<'c>(ir: &Ir<'c>) -> Vec<&'c str> {
+    if ir.lookup_symbol(ir.root(), "main").is_some() {
+        return vec!["main"];
+    }
+    let takes_nothing = |op: &OpId| signature(ir, *op).is_some_and(|(inputs, _)| inputs.is_empty());
+    public_functions(ir).filter(takes_nothing).filter_map(|op| ir.attr_text(op, "sym_name")).collect()
+}
+
 /// The argument and result types of a function-like op.
 pub fn signature<'c>(ir: &Ir<'c>, func: OpId) -> Option<(&'c [crate::ir::Type], &'c [crate::ir::Type])> {
     let ctx = ir.ctx;
@@ -74,9 +109,7 @@ fn verify_func(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
             && found != expected
         {
             let what = if name == "arg_attrs" { "argument" } else { "result" };
-            return Err(Fault::op(format!(
-                "expects {what} attribute array to have the same number of elements as the number of function {what}s, got {found}, but expected {expected}"
-            )));
+            return Err(Fault::op(wrong_count(what, found, expected)));
         }
     }
     let Some(entry) = ir.entry_block(ir.region(op, 0)) else {
@@ -102,6 +135,13 @@ fn verify_func(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// The error for an array of attributes of the wrong length; `what` is `argument` or `result`.
+fn wrong_count(what: &str, found: usize, expected: usize) -> String {
+    format!(
+        "expects {what} attribute array to have the same number of elements as the number of function {what}s, got {found}, but expected {expected}"
+    )
 }
 
 fn verify_call(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {

@@ -69,6 +69,22 @@ enum_attrs! {
     Precision / PRECISION = "precision", "a precision: DEFAULT, HIGH or HIGHEST" {
         Default = "DEFAULT", High = "HIGH", Highest = "HIGHEST",
     }
+    /// What `triangular_solve` does to its matrix first.
+    Transpose / TRANSPOSE = "transpose", "a transposition: NO_TRANSPOSE, TRANSPOSE or ADJOINT" {
+        No = "NO_TRANSPOSE", Transpose = "TRANSPOSE", Adjoint = "ADJOINT",
+    }
+    /// Which Fourier transform `fft` is.
+    FftType / FFT_TYPE = "fft_type", "a transform: FFT, IFFT, RFFT or IRFFT" {
+        Fft = "FFT", Ifft = "IFFT", Rfft = "RFFT", Irfft = "IRFFT",
+    }
+    /// How the numbers of `rng` are distributed.
+    RngDistribution / RNG_DISTRIBUTION = "rng_distribution", "a distribution: UNIFORM or NORMAL" {
+        Uniform = "UNIFORM", Normal = "NORMAL",
+    }
+    /// Which generator `rng_bit_generator` is.
+    RngAlgorithm / RNG_ALGORITHM = "rng_algorithm", "a generator: DEFAULT, THREE_FRY or PHILOX" {
+        Default = "DEFAULT", ThreeFry = "THREE_FRY", Philox = "PHILOX",
+    }
 }
 
 /// An array of precisions, one per operand.
@@ -80,14 +96,14 @@ pub static PRECISIONS: Constraint<Attr> = Constraint {
 };
 
 /// The text inside `#stablehlo.kind<...>`.
-fn struct_body<'c>(ctx: &'c Context, attr: Attr, kind: &str) -> Option<&'c str> {
+pub(super) fn struct_body<'c>(ctx: &'c Context, attr: Attr, kind: &str) -> Option<&'c str> {
     let AttrKind::Opaque { body, .. } = ctx.attr_kind(attr) else { return None };
     let rest = ctx.text(*body).trim().strip_prefix(kind)?;
     rest.trim_start().strip_prefix('<')?.strip_suffix('>')
 }
 
 /// `key = [1, 2], key = 3` as pairs; a single integer is a list of one.
-fn fields(text: &str) -> Option<Vec<(&str, Vec<usize>)>> {
+pub(super) fn fields(text: &str) -> Option<Vec<(&str, Vec<usize>)>> {
     let mut list = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -158,6 +174,8 @@ macro_rules! struct_attrs {
         };
     )*};
 }
+
+pub use super::conv_dims::{CONV_DIMS, ConvDims};
 
 struct_attrs! {
     /// Which dimensions of `dot_general` pair up.

@@ -9,18 +9,24 @@ use crate::ir::{Attr, Context, TypeKind};
 #[derive(pest_derive::Parser)]
 #[grammar = "../grammar/base.pest"]
 #[grammar = "../grammar/hlo.pest"]
-struct Grammar;
+pub(super) struct Grammar;
 
 /// The piece for a rule of the grammar.
 macro_rules! rule {
     ($rule:ident, $print:literal $(, $bind:expr)* $(,)?) => {
         Piece::Rule(GrammarRule {
-            run: |text, found| run::<Grammar, _>(Rule::$rule, text, found),
+            run: |text, found| run::<$crate::dialects::hlo::forms::Grammar, _>(
+                $crate::dialects::hlo::forms::Rule::$rule,
+                text,
+                found,
+            ),
             binds: &[$($bind),*],
             print: $print,
         })
     };
 }
+
+pub(super) use rule;
 
 /// `operands {attributes} : (operand types) -> result types`
 macro_rules! functional {
@@ -64,6 +70,98 @@ fn print_result_type(p: &mut OpPrinter<'_, '_, '_>) {
     p.put(" ");
     p.value_type(p.ir().result(p.op, 0));
 }
+
+pub(super) static REDUCE_PRECISION: Form = same_type!(
+    reduce_precision,
+    "$operand, format = e$exponent_bits{?mantissa_bits:m$mantissa_bits}",
+    ("exponent_bits", Bind::Int(32)),
+    ("mantissa_bits", Bind::Int(32)),
+);
+/// Always with a functional type.
+pub(super) static BINARY_FUNCTIONAL: Form = functional!(binary, "$lhs, $rhs");
+pub(super) static SELECT_FUNCTIONAL: Form = functional!(select, "$pred, $on_true, $on_false");
+/// `type -> type`, as CHLO has it.
+pub(super) static ARROW: Form =
+    Form::new(&[rule!(unary, "$operand"), Piece::AttrDict, Piece::Lit(":"), ARROW_TYPE]);
+/// `type, type -> type`
+pub(super) static ARROW_PAIR: Form =
+    Form::new(&[rule!(binary, "$lhs, $rhs"), Piece::AttrDict, Piece::Lit(":"), ARROW_TYPE]);
+const ARROW_TYPE: Piece =
+    Piece::Custom(CustomPiece { attrs: &[], parse: parse_arrow_type, print: print_plain_arrow_type });
+
+/// The result's type is all there is to say.
+pub(super) static RESULT_TYPE: Form = Form::new(&[
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::Custom(CustomPiece { attrs: &[], parse: parse_result_type, print: print_result_type }),
+]);
+
+fn parse_result_type(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
+    let ty = p.parse_type()?;
+    p.add_results(&[ty]);
+    Ok(())
+}
+
+pub(super) static AFTER_ALL: Form = Form::new(&[
+    rule!(after_all, "{?inputs: $inputs}"),
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::Custom(CustomPiece { attrs: &[], parse: parse_shared_type, print: print_result_type }),
+]);
+
+/// One type of the result and of all operands.
+fn parse_shared_type(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
+    let ty = p.parse_type()?;
+    let count = p.operand_count();
+    p.set_operand_types(&vec![ty; count]);
+    p.add_results(&[ty]);
+    Ok(())
+}
+
+pub(super) static BROADCAST: Form =
+    functional!(broadcast, "$operand, sizes = [$broadcast_sizes]", ("broadcast_sizes", Bind::Ints(64)));
+pub(super) static TORCH_INDEX_SELECT: Form =
+    functional!(torch_index_select, "$operand, $index, dim = $dim, batch_dims = $batch_dims");
+pub(super) static DYNAMIC_BROADCAST_IN_DIM: Form = functional!(
+    dynamic_broadcast_in_dim,
+    "$operand, $output_dimensions, dims = [$broadcast_dimensions]",
+    ("broadcast_dimensions", Bind::Ints(64))
+);
+pub(super) static DYNAMIC_IOTA: Form = functional!(dynamic_iota, "$output_shape, dim = $iota_dimension");
+pub(super) static DYNAMIC_PAD: Form = functional!(
+    dynamic_pad,
+    "$operand, $padding_value, $edge_padding_low, $edge_padding_high, $interior_padding"
+);
+pub(super) static DYNAMIC_RESHAPE: Form = functional!(dynamic_reshape, "$operand, $output_shape");
+pub(super) static REAL_DYNAMIC_SLICE: Form =
+    functional!(real_dynamic_slice, "$operand, $start_indices, $limit_indices, $strides");
+pub(super) static GET_DIMENSION_SIZE: Form = functional!(get_dimension_size, "$operand, dim = $dimension");
+pub(super) static SET_DIMENSION_SIZE: Form =
+    functional!(set_dimension_size, "$operand, $size, dim = $dimension");
+pub(super) static DOT: Form = functional!(
+    dot,
+    "$lhs, $rhs{?precision_config:, precision = $precision_config}",
+    ("precision_config", Bind::With(parse_precisions, print_precisions)),
+);
+pub(super) static EINSUM: Form = functional!(einsum, "$lhs, $rhs, config = $einsum_config");
+pub(super) static UNARY_EINSUM: Form = functional!(unary_einsum, "$operand, config = $einsum_config");
+pub(super) static CHOLESKY: Form = same_type!(cholesky, "$a{?lower:, lower = $lower}");
+pub(super) static FFT: Form = functional!(
+    fft,
+    "$operand, type = $fft_type, length = [$fft_length]",
+    ("fft_type", Bind::Enum("#stablehlo<fft_type ", ">")),
+    ("fft_length", Bind::Ints(64)),
+);
+pub(super) static RNG: Form = functional!(
+    rng,
+    "$a, $b, $shape, distribution = $rng_distribution",
+    ("rng_distribution", Bind::Enum("#stablehlo<rng_distribution ", ">")),
+);
+pub(super) static RNG_BIT_GENERATOR: Form = functional!(
+    rng_bit_generator,
+    "$initial_state, algorithm = $rng_algorithm",
+    ("rng_algorithm", Bind::Enum("#stablehlo<rng_algorithm ", ">")),
+);
 
 pub(super) static IS_FINITE: Form = functional!(is_finite, "$x");
 pub(super) static CLAMP: Form = same_type!(clamp, "$min, $operand, $max");
@@ -289,20 +387,36 @@ pub(super) static TOPK: Form = Form::new(&[
     TOP_K_TYPE,
 ]);
 
-/// `type -> (types)`
+/// `types -> type` or `types -> (types)`, or a functional type.
 fn parse_arrow_type(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
     if p.at("(") {
         return p.functional_type();
     }
-    let operand = p.parse_type()?;
-    p.set_operand_types(&[operand]);
+    let mut operands = vec![p.parse_type()?];
+    while p.eat(",") {
+        operands.push(p.parse_type()?);
+    }
+    p.set_operand_types(&operands);
     p.expect("->")?;
-    p.expect("(")?;
-    p.list(")", |p| {
-        let ty = p.parse_type()?;
-        p.add_results(&[ty]);
-        Ok(())
-    })
+    let mut results = Vec::new();
+    if p.eat("(") {
+        p.list(")", |p| {
+            results.push(p.parse_type()?);
+            Ok(())
+        })?;
+    } else {
+        results.push(p.parse_type()?);
+    }
+    p.add_results(&results);
+    Ok(())
+}
+
+fn print_plain_arrow_type(p: &mut OpPrinter<'_, '_, '_>) {
+    let (ir, op) = (p.ir(), p.op);
+    p.put(" ");
+    p.types(&ir.operands(op).collect::<Vec<_>>());
+    p.put(" -> ");
+    p.types(ir.results(op));
 }
 
 fn print_arrow_type(p: &mut OpPrinter<'_, '_, '_>) {

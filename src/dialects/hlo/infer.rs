@@ -1,6 +1,10 @@
 //! Result types from operands and attributes, and with them the shape rules of the StableHLO specification.
 
 use super::attrs::{DotDims, GatherDims, ScatterDims};
+pub(super) use super::infer_broadcast::{
+    broadcast_binary, broadcast_compare, broadcast_complex, broadcast_select, places,
+};
+pub(super) use super::infer_linear::{Convolution, convolution, convolution_of, dot, fft};
 use crate::dialects::constraints::attr_type;
 use crate::ir::{Attr, Context, DYNAMIC, Fault, Ir, OpId, Type, TypeKind};
 
@@ -494,11 +498,11 @@ pub(super) struct Windows {
     pub(super) padding: Vec<(i64, i64)>,
 }
 
-/// Reads the window attributes of an op.
+/// Reads the window attributes of an op; a window without dimensions is one element.
 pub(super) fn windows(ir: &Ir<'_>, op: OpId, rank: usize) -> Result<Windows, Fault> {
-    let list = |name: &str, default: i64| match ir.attr(op, name) {
+    let list = |name: &str| match ir.attr(op, name) {
         Some(_) => per_dimension(ir, op, name, rank),
-        None => Ok(vec![default; rank]),
+        None => Ok(vec![1; rank]),
     };
     let positive = |name: &str, list: Vec<i64>| match list.iter().find(|&&item| item < 1) {
         Some(item) => Err(Fault::attr(name, format!("{name} has the entry {item}, which is not positive"))),
@@ -513,17 +517,17 @@ pub(super) fn windows(ir: &Ir<'_>, op: OpId, rank: usize) -> Result<Windows, Fau
         return Err(Fault::attr("padding", message));
     }
     Ok(Windows {
-        size: positive("window_dimensions", per_dimension(ir, op, "window_dimensions", rank)?)?,
-        stride: positive("window_strides", list("window_strides", 1)?)?,
-        base_dilation: positive("base_dilations", list("base_dilations", 1)?)?,
-        window_dilation: positive("window_dilations", list("window_dilations", 1)?)?,
+        size: positive("window_dimensions", list("window_dimensions")?)?,
+        stride: positive("window_strides", list("window_strides")?)?,
+        base_dilation: positive("base_dilations", list("base_dilations")?)?,
+        window_dilation: positive("window_dilations", list("window_dilations")?)?,
         padding: padding.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect(),
     })
 }
 
 impl Windows {
     /// How many windows fit along dimension `dim` of size `size`.
-    fn count(&self, dim: usize, size: i64) -> Option<i64> {
+    pub(super) fn count(&self, dim: usize, size: i64) -> Option<i64> {
         if size == DYNAMIC {
             return Some(DYNAMIC);
         }
@@ -578,4 +582,91 @@ pub(super) fn branches(ir: &Ir<'_>, op: OpId) -> Inferred {
     let last =
         block.and_then(|block| ir.last_op(block)).ok_or_else(|| Fault::op("needs a branch with a return"))?;
     Ok(ir.operands(last).map(|value| ir.ty(value)).collect())
+}
+
+pub(super) fn i32_scalar(ir: &Ir<'_>, _: OpId) -> Inferred {
+    Ok(vec![ir.ctx.tensor_type(&[], ir.ctx.int_type(32))])
+}
+
+pub(super) fn u32_scalar(ir: &Ir<'_>, _: OpId) -> Inferred {
+    Ok(vec![ir.ctx.tensor_type(&[], ir.ctx.uint_type(32))])
+}
+
+pub(super) fn broadcast(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    let sizes = ints(ir, op, "broadcast_sizes")?;
+    Ok(vec![ir.ctx.tensor_type(&[sizes.as_slice(), shape].concat(), elem)])
+}
+
+/// `result[batch, outer, index's other dimensions, inner]`, where `dim` splits the operand into outer and inner.
+pub(super) fn torch_index_select(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    let (index, _) = operand(ir, op, 1)?;
+    let number =
+        |name: &str| ir.attr_i64(op, name).and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
+    let (dim, batch) = (number("dim"), number("batch_dims"));
+    if dim >= shape.len() || batch > dim || batch > index.len() {
+        return Err(Fault::attr(
+            "dim",
+            "selects along a dimension that is missing, or lies among the batches",
+        ));
+    }
+    let result = [&shape[..dim], &index[batch..], &shape[dim + 1..]].concat();
+    Ok(vec![ir.ctx.tensor_type(&result, elem)])
+}
+
+/// What the body returns, at every place of the inputs.
+pub(super) fn map(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, _) = operand(ir, op, 0)?;
+    let types = branches(ir, op)?;
+    let elem = match types.as_slice() {
+        &[ty] => ir.ctx.ranked_tensor(ty).filter(|(shape, _)| shape.is_empty()).map(|(_, elem)| elem),
+        _ => None,
+    };
+    let elem = elem.ok_or_else(|| Fault::op("needs a body that returns a scalar"))?;
+    Ok(vec![ir.ctx.tensor_type(shape, elem)])
+}
+
+/// The operand's type, then twice that of one number for each feature.
+pub(super) fn batch_norm(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    let feature = ir.attr_i64(op, "feature_index").and_then(|dim| usize::try_from(dim).ok());
+    let Some(&size) = feature.and_then(|dim| shape.get(dim)) else {
+        return Err(Fault::attr(
+            "feature_index",
+            format!("there is no such dimension: there are {}", shape.len()),
+        ));
+    };
+    let features = ir.ctx.tensor_type(&[size], elem);
+    Ok(vec![ir.ctx.tensor_type(shape, elem), features, features])
+}
+
+pub(super) fn all_to_all(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let count = ir.attr_i64(op, "split_count").unwrap_or(1).max(1);
+    (0..ir.operand_count(op))
+        .map(|index| {
+            let (shape, elem) = operand(ir, op, index)?;
+            let dim = |name: &str| {
+                let dim = ir.attr_i64(op, name).and_then(|dim| usize::try_from(dim).ok());
+                dim.filter(|&dim| dim < shape.len()).ok_or_else(|| {
+                    Fault::attr(name, format!("there is no such dimension: there are {}", shape.len()))
+                })
+            };
+            let (split, join) = (dim("split_dimension")?, dim("concat_dimension")?);
+            let mut result = shape.to_vec();
+            if result[split] != DYNAMIC {
+                if result[split] % count != 0 {
+                    let message = format!("does not divide dimension {split} of size {}", result[split]);
+                    return Err(Fault::attr("split_count", message));
+                }
+                result[split] /= count;
+            }
+            if result[join] != DYNAMIC {
+                let joined = result[join].checked_mul(count);
+                result[join] =
+                    joined.ok_or_else(|| Fault::op("joins tensors to a size that does not fit 64 bits"))?;
+            }
+            Ok(ir.ctx.tensor_type(&result, elem))
+        })
+        .collect()
 }

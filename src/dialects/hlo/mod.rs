@@ -5,20 +5,31 @@
 
 pub mod attrs;
 pub mod constraints;
+mod conv_dims;
 mod eval;
 mod forms;
 mod infer;
+mod infer_broadcast;
+mod infer_linear;
 mod ops;
 mod region_forms;
 mod verify;
+mod verify_collective;
+mod window_form;
 
 pub use ops::*;
 
-/// Ops that are not StableHLO's, with the dialect they come from; all others are written with the prefix `stablehlo`.
-const ORIGINS: &[(&str, &str)] = &[("hlo.top_k", "chlo"), ("hlo.topk", "mhlo")];
+/// The op that only MHLO has.
+const MHLO: &str = "hlo.topk";
 
 /// The prefix of an op of this dialect in the text that frameworks write and read.
 pub fn origin(name: &str) -> Option<&'static str> {
-    let own = name.starts_with("hlo.");
-    own.then(|| ORIGINS.iter().find(|row| row.0 == name).map_or("stablehlo", |row| row.1))
+    if !name.starts_with("hlo.") {
+        return None;
+    }
+    Some(match name {
+        MHLO => "mhlo",
+        name if ops::chlo::OPS.iter().any(|op| op.name == name) => "chlo",
+        _ => "stablehlo",
+    })
 }

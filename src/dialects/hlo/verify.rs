@@ -5,7 +5,11 @@ use crate::dialects::elements::element_type;
 use crate::ir::text::type_string;
 use crate::ir::{AttrKind, Context, DYNAMIC, Fault, Ir, OpId, Part, Type, TypeKind};
 
-type Checked = Result<(), Fault>;
+pub(super) use super::verify_collective::{
+    all_gather, all_reduce, all_to_all, collective_permute, reduce_scatter, rng, rng_bit_generator,
+};
+
+pub(super) type Checked = Result<(), Fault>;
 
 /// Whether two types can be the same at run time: equal but for dimensions that are dynamic in one of them.
 fn compatible(ctx: &Context, a: Type, b: Type) -> bool {
@@ -56,7 +60,7 @@ pub(super) fn inferred_shape(ir: &Ir<'_>, op: OpId) -> Checked {
     })
 }
 
-fn result<'c>(ir: &Ir<'c>, op: OpId, index: usize) -> Result<(&'c [i64], Type), Fault> {
+pub(super) fn result<'c>(ir: &Ir<'c>, op: OpId, index: usize) -> Result<(&'c [i64], Type), Fault> {
     let ctx = ir.ctx;
     let ty = ir.ty(ir.result(op, index));
     ctx.ranked_tensor(ty)
@@ -115,16 +119,16 @@ pub(super) fn clamp(ir: &Ir<'_>, op: OpId) -> Checked {
 
 pub(super) fn bitcast_convert(ir: &Ir<'_>, op: OpId) -> Checked {
     let ((from, from_elem), (to, to_elem)) = (operand(ir, op, 0)?, result(ir, op, 0)?);
-    let bits = |elem| element_type(ir.ctx, elem).map(|elem| elem.bytes() as i64);
-    let (Some(from_bytes), Some(to_bytes)) = (bits(from_elem), bits(to_elem)) else { return Ok(()) };
-    let fits = match from_bytes.cmp(&to_bytes) {
+    let bits = |elem| element_type(ir.ctx, elem).map(|elem| i64::from(elem.bits()));
+    let (Some(from_bits), Some(to_bits)) = (bits(from_elem), bits(to_elem)) else { return Ok(()) };
+    let fits = match from_bits.cmp(&to_bits) {
         std::cmp::Ordering::Equal => same_shape(from, to),
         std::cmp::Ordering::Greater => to
             .split_last()
-            .is_some_and(|(&last, outer)| same_size(last, from_bytes / to_bytes) && same_shape(from, outer)),
+            .is_some_and(|(&last, outer)| same_size(last, from_bits / to_bits) && same_shape(from, outer)),
         std::cmp::Ordering::Less => from
             .split_last()
-            .is_some_and(|(&last, outer)| same_size(last, to_bytes / from_bytes) && same_shape(to, outer)),
+            .is_some_and(|(&last, outer)| same_size(last, to_bits / from_bits) && same_shape(to, outer)),
     };
     if fits {
         return Ok(());
@@ -207,16 +211,18 @@ fn region_fault(region: usize, message: impl Into<String>) -> Fault {
     Fault { part: Part::Region(region), ..Fault::op(message) }
 }
 
-/// The body takes scalars of these element types.
-fn takes(ir: &Ir<'_>, op: OpId, elems: &[Type]) -> Checked {
-    let Some(block) = ir.entry_block(ir.region(op, 0)) else { return Err(region_fault(0, "needs a body")) };
+/// Region `index` takes scalars of these element types.
+pub(super) fn takes(ir: &Ir<'_>, op: OpId, index: usize, elems: &[Type]) -> Checked {
+    let Some(block) = ir.entry_block(ir.region(op, index)) else {
+        return Err(region_fault(index, "needs a body"));
+    };
     let expected: Vec<Type> = elems.iter().map(|&elem| ir.ctx.tensor_type(&[], elem)).collect();
     let found: Vec<Type> = ir.args(block).iter().map(|&arg| ir.ty(arg)).collect();
     if found == expected {
         return Ok(());
     }
     let (found, expected) = (type_list(ir.ctx, &found), type_list(ir.ctx, &expected));
-    Err(region_fault(0, format!("the body must take ({expected}), but takes ({found})")))
+    Err(region_fault(index, format!("the body must take ({expected}), but takes ({found})")))
 }
 
 fn type_list(ctx: &Context, types: &[Type]) -> String {
@@ -224,7 +230,7 @@ fn type_list(ctx: &Context, types: &[Type]) -> String {
 }
 
 /// The terminator of region `index` hands over values of these types.
-fn returns(ir: &Ir<'_>, op: OpId, index: usize, expected: &[Type]) -> Checked {
+pub(super) fn returns(ir: &Ir<'_>, op: OpId, index: usize, expected: &[Type]) -> Checked {
     let block = ir.entry_block(ir.region(op, index));
     let Some(last) = block.and_then(|block| ir.last_op(block)) else {
         return Err(region_fault(index, format!("region #{index} needs a return")));
@@ -248,7 +254,7 @@ fn elements(ir: &Ir<'_>, op: OpId, range: std::ops::Range<usize>) -> Result<Vec<
 /// The body takes running values and elements of the inputs, and returns running values.
 fn folding_body(ir: &Ir<'_>, op: OpId, between: usize) -> Checked {
     let elems = elements(ir, op, 0..infer::paired_inputs(ir, op, between)?)?;
-    takes(ir, op, &[elems.as_slice(), &elems].concat())?;
+    takes(ir, op, 0, &[elems.as_slice(), &elems].concat())?;
     let scalars: Vec<Type> = elems.iter().map(|&elem| ir.ctx.tensor_type(&[], elem)).collect();
     returns(ir, op, 0, &scalars)
 }
@@ -289,7 +295,7 @@ pub(super) fn sort(ir: &Ir<'_>, op: OpId) -> Checked {
     }
     inferred(ir, op)?;
     let elems: Vec<Type> = elements(ir, op, 0..count)?.into_iter().flat_map(|elem| [elem, elem]).collect();
-    takes(ir, op, &elems)?;
+    takes(ir, op, 0, &elems)?;
     returns(ir, op, 0, &[ir.ctx.tensor_type(&[], ir.ctx.int_type(1))])
 }
 
@@ -371,4 +377,114 @@ pub(super) fn branches(ir: &Ir<'_>, op: OpId) -> Checked {
         returns(ir, op, index, &expected)?;
     }
     Ok(())
+}
+
+pub(super) fn reduce_precision(ir: &Ir<'_>, op: OpId) -> Checked {
+    if ir.attr_i64(op, "exponent_bits").is_none_or(|bits| bits < 1) {
+        return Err(Fault::attr("exponent_bits", "a float format has at least 1 exponent bit"));
+    }
+    if ir.attr_i64(op, "mantissa_bits").is_none_or(|bits| bits < 0) {
+        return Err(Fault::attr("mantissa_bits", "a float format cannot have fewer than 0 mantissa bits"));
+    }
+    Ok(())
+}
+
+/// Operand and result have one rank and element type.
+pub(super) fn same_rank(ir: &Ir<'_>, op: OpId) -> Checked {
+    let ((from, from_elem), (to, to_elem)) = (operand(ir, op, 0)?, result(ir, op, 0)?);
+    if from.len() != to.len() {
+        return Err(Fault::result(0, format!("has rank {} for an operand of rank {}", to.len(), from.len())));
+    }
+    for index in 1..ir.operand_count(op) {
+        let (shape, _) = operand(ir, op, index)?;
+        let numbers = shape.is_empty() || same_size(shape[0], from.len() as i64);
+        if !numbers {
+            let message = format!("needs {} numbers, one for each dimension, not {}", from.len(), shape[0]);
+            return Err(Fault::operand(index, message));
+        }
+    }
+    same_elements(ir, from_elem, to_elem)
+}
+
+pub(super) fn dimension_size(ir: &Ir<'_>, op: OpId) -> Checked {
+    let (shape, _) = operand(ir, op, 0)?;
+    let dim = ir.attr_i64(op, "dimension").unwrap_or(-1);
+    if (0..shape.len() as i64).contains(&dim) {
+        return inferred(ir, op);
+    }
+    Err(Fault::attr("dimension", format!("there is no such dimension: there are {}", shape.len())))
+}
+
+/// The last two dimensions are those of square matrices.
+pub(super) fn square(ir: &Ir<'_>, op: OpId) -> Checked {
+    match operand(ir, op, 0)?.0 {
+        [.., rows, columns] if same_size(*rows, *columns) => Ok(()),
+        shape => Err(Fault::operand(0, format!("needs square matrices, not shape {}", shape_text(shape)))),
+    }
+}
+
+pub(super) fn triangular_solve(ir: &Ir<'_>, op: OpId) -> Checked {
+    square(ir, op)?;
+    let ((a, a_elem), (b, b_elem)) = (operand(ir, op, 0)?, operand(ir, op, 1)?);
+    let side = if ir.attr_flag(op, "left_side") { 2 } else { 1 };
+    let fits = a.len() == b.len()
+        && a_elem == b_elem
+        && same_shape(&a[..a.len() - 2], &b[..b.len() - 2])
+        && same_size(a[a.len() - 1], b[b.len() - side]);
+    if !fits {
+        let message =
+            format!("does not fit matrices of shape {}: its shape is {}", shape_text(a), shape_text(b));
+        return Err(Fault::operand(1, message));
+    }
+    inferred(ir, op)
+}
+
+/// Regions `select` and `scatter` work on scalars of the operand's element type.
+pub(super) fn select_and_scatter(ir: &Ir<'_>, op: OpId) -> Checked {
+    inferred(ir, op)?;
+    let (shape, elem) = operand(ir, op, 0)?;
+    let windows = infer::windows(ir, op, shape.len())?;
+    let counts = (0..shape.len()).map(|dim| windows.count(dim, shape[dim])).collect::<Option<Vec<i64>>>();
+    let counts = counts.ok_or_else(|| Fault::op("has windows whose number does not fit 64 bits"))?;
+    if operand(ir, op, 1)?.1 != elem || !same_shape(operand(ir, op, 1)?.0, &counts) {
+        let message = format!("must have a value for each of the {} windows", shape_text(&counts));
+        return Err(Fault::operand(1, message));
+    }
+    if operand(ir, op, 2)? != (&[], elem) {
+        return Err(Fault::operand(2, "must be a scalar of the operand's element type"));
+    }
+    takes(ir, op, 0, &[elem, elem])?;
+    takes(ir, op, 1, &[elem, elem])?;
+    returns(ir, op, 0, &[ir.ctx.tensor_type(&[], ir.ctx.int_type(1))])?;
+    returns(ir, op, 1, &[ir.ctx.tensor_type(&[], elem)])
+}
+
+pub(super) fn map(ir: &Ir<'_>, op: OpId) -> Checked {
+    let (shape, _) = operand(ir, op, 0)?;
+    let dims = infer::dimensions(ir, op, "dimensions", shape.len())?;
+    if !dims.into_iter().eq(0..shape.len()) {
+        return Err(Fault::attr("dimensions", "must name every dimension in order"));
+    }
+    for index in 1..ir.operand_count(op) {
+        if !same_shape(operand(ir, op, index)?.0, shape) {
+            return Err(Fault::operand(index, "inputs must have one shape"));
+        }
+    }
+    takes(ir, op, 0, &elements(ir, op, 0..ir.operand_count(op))?)?;
+    inferred(ir, op)
+}
+
+/// Every operand but the batches themselves (operand 0, and the gradient of `batch_norm_grad`) has a number for each
+/// feature.
+pub(super) fn batch_norm(ir: &Ir<'_>, op: OpId) -> Checked {
+    let types = infer::batch_norm(ir, op)?;
+    for index in 1..ir.operand_count(op) {
+        let gradient = ir.is(op, super::BatchNormGrad::NAME) && index == 4;
+        let expected = types[usize::from(!gradient)];
+        if !compatible(ir.ctx, ir.ty(ir.operand(op, index)), expected) {
+            let message = format!("must be '{}'", type_string(ir.ctx, expected));
+            return Err(Fault::operand(index, message));
+        }
+    }
+    inferred(ir, op)
 }

@@ -27,7 +27,7 @@ pub(super) struct Common {
 }
 
 /// Attributes of opcodes that are built in their own way.
-const fn special_attributes(build: Build) -> &'static [&'static str] {
+pub(in crate::import) const fn special_attributes(build: Build) -> &'static [&'static str] {
     match build {
         Build::Call => &["to_apply"],
         Build::Fusion => &["kind", "calls", "output_to_operand_aliasing"],
@@ -93,14 +93,12 @@ impl<'s> Builder<'s, '_> {
         }
         let common = self.common(instruction, problems)?;
         let place = common.place;
-        let folds = row.is_some_and(|row| {
-            matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy | Build::Parameter)
-        });
-        let attributes = if folds && row.is_none_or(|row| row.build != Build::Parameter) {
-            self.ctx.dict_attr(common.attributes.iter().copied())
-        } else {
-            self.ctx.empty_dict()
-        };
+        let folds =
+            row.is_some_and(|row| matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy));
+        // The layout of a result is the module's to say.
+        let shape = self.ctx.str("xla.shape");
+        let kept = common.attributes.iter().copied().filter(|entry| folds && entry.0 != shape);
+        let attributes = self.ctx.dict_attr(kept);
         let value = match row {
             None => self.undeclared(instruction, &other.unwrap_or_default(), common, problems)?,
             Some(row) => match row.build {
@@ -683,12 +681,15 @@ impl<'s> Builder<'s, '_> {
             return Ok(self.emit_value(state, shape.ty, common, name).1);
         };
         let moved: Vec<i64> = major.iter().map(|&dim| to_shape[dim as usize]).collect();
-        let state = OpState::new(ctx, crate::dialects::hlo::Reshape::NAME).operands(&[value]);
-        let plain = Common { place, attributes: Vec::new() };
-        let (op, _) = self.emit_value(state, ctx.tensor_type(&moved, to_elem), plain, None);
+        let moved = ctx.tensor_type(&moved, to_elem);
+        if self.ir.ty(value) != moved {
+            let state = OpState::new(ctx, crate::dialects::hlo::Reshape::NAME).operands(&[value]);
+            let plain = Common { place, attributes: Vec::new() };
+            let (op, _) = self.emit_value(state, moved, plain, None);
+            value = self.ir.result(op, 0);
+        }
         let mut inverse = vec![0i64; major.len()];
         major.iter().enumerate().for_each(|(position, &dim)| inverse[dim as usize] = position as i64);
-        let value = self.ir.result(op, 0);
         let state = OpState::new(ctx, crate::dialects::hlo::Transpose::NAME)
             .operands(&[value])
             .attributes(ctx, &[("permutation", ctx.i64_array_attr(&inverse))]);

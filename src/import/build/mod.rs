@@ -10,7 +10,9 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub(super) use self::instruction::special_attributes;
 use self::location::Frames;
+pub(super) use self::location::{Note, entries, is_note};
 use super::hlo_text::syntax::{Head, Instruction, Sink, TableRow, Word};
 use super::shape;
 use crate::dialects::func;

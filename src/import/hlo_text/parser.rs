@@ -12,7 +12,7 @@ use super::values::{name, string};
 use crate::import::attributes::HEADER;
 use crate::import::shape::{NO_ELEMENTS, primitive};
 use crate::ir::text::{Parse, Reported};
-use crate::ir::{Context, Diagnostic, Diagnostics, FileId};
+use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Span, Type};
 
 /// Words that are no names.
 const RESERVED: &[&str] = &[
@@ -63,6 +63,49 @@ pub(in crate::import) fn parse<'s>(
     let mut parser = Parser::new(Cursor::new(ctx, file, text, range, diagnostics));
     // What nothing can be read behind has been reported.
     let _ = parser.module(sink);
+}
+
+/// Whether a word is no name: of HLO's own, or a type.
+pub(in crate::import) fn is_reserved(word: &str) -> bool {
+    let elem = crate::tensor::ElementType::from_name(word).is_some();
+    RESERVED.contains(&word) || NO_ELEMENTS.contains(&word) || elem || matches!(word, "s1" | "u1")
+}
+
+/// How a module takes and gives values.
+pub(in crate::import) struct ProgramShape<'s> {
+    pub parameters: Vec<Shape<'s>>,
+    pub result: Shape<'s>,
+}
+
+/// Reads `{(shape, ...)->shape}`.
+pub(in crate::import) fn parse_program_shape<'s>(ctx: &Context, text: &'s str) -> Option<ProgramShape<'s>> {
+    let mut diagnostics = Diagnostics::new();
+    let mut cur = Cursor::new(ctx, Span::NONE.file, text, 0..text.len(), &mut diagnostics);
+    let mut known = Shapes::default();
+    let mut step = || {
+        cur.expect(Token::LBrace, "'{'")?;
+        cur.expect(Token::LParen, "'('")?;
+        let mut parameters = Vec::new();
+        while !cur.eat(Token::RParen) {
+            if !parameters.is_empty() {
+                cur.expect(Token::Comma, "','")?;
+            }
+            parameters.push(shapes::shape(&mut cur, &mut known)?);
+        }
+        cur.expect(Token::Arrow, "'->'")?;
+        let result = shapes::shape(&mut cur, &mut known)?;
+        cur.expect(Token::RBrace, "'}'")?;
+        Parse::Ok(ProgramShape { parameters, result })
+    };
+    step().ok().filter(|_| cur.at(Token::End))
+}
+
+/// Reads a shape.
+pub(in crate::import) fn parse_shape(ctx: &Context, text: &str) -> Option<Type> {
+    let mut diagnostics = Diagnostics::new();
+    let mut cur = Cursor::new(ctx, Span::NONE.file, text, 0..text.len(), &mut diagnostics);
+    let shape = shapes::shape(&mut cur, &mut Shapes::default()).ok()?;
+    cur.at(Token::End).then_some(shape.ty)
 }
 
 /// Reads again what stands from an opcode to the end of its instruction.

@@ -157,6 +157,11 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
         self.operands.push((slot, value));
     }
 
+    /// Number of operands so far.
+    pub fn operand_count(&self) -> usize {
+        self.operands.len()
+    }
+
     /// The type of a value, if it is known at this place of the text.
     pub fn known_type(&mut self, value: ValueUse<'s>) -> Option<Type> {
         self.m.known_type(value)
@@ -224,7 +229,7 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
 
     /// `%name : type loc(...)`, an argument of a region.
     pub fn region_arg(&mut self) -> Parse<RegionArg<'s>> {
-        self.m.p.region_arg()
+        self.m.p.region_arg("expected SSA identifier")
     }
 
     /// An argument of a region that is named by a value use of the text.
@@ -418,7 +423,7 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
 
     /// With several flexible slots the op carries their sizes.
     fn segments(&mut self) {
-        if self.info.operands.iter().filter(|s| s.arity != Arity::One).count() < 2 {
+        if !self.info.has_operand_segments() {
             return;
         }
         let sizes: Vec<i32> = (0..self.info.operands.len())

@@ -1,6 +1,7 @@
 //! The textual form: lexer, parser, printer, and the declarative forms of ops.
 
 mod affine;
+mod affine_expr;
 mod alias;
 mod float;
 pub mod form;

@@ -10,8 +10,8 @@ use super::lexer::Token;
 use super::parser::{HashAlias, Parse, Parser, Reported};
 use super::scope::{Labels, Scope, ValueUse};
 use crate::ir::{
-    Arity, Attr, AttrDefault, Context, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId, OpInfo,
-    OpName, OpState, RegionId, Span, Str, Trait, Type, ValueId,
+    Attr, AttrDefault, Context, Diagnostic, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId, OpInfo,
+    OpName, OpState, RegionId, Span, Str, Trait, Type, ValueId, nearest,
 };
 
 /// What the reader accepts.
@@ -219,7 +219,8 @@ impl<'s, 'c> IrParser<'s, 'c> {
                 let mut count = 1;
                 if self.p.eat(Token::Colon) {
                     count = match self.p.text().parse::<u32>() {
-                        Ok(n) if n > 0 && self.p.at(Token::Integer) => n,
+                        Ok(0) => return self.p.error("expected named operation to have at least 1 result"),
+                        Ok(n) if self.p.at(Token::Integer) => n,
                         _ => return self.p.expected("expected integer number of results"),
                     };
                     self.p.bump();
@@ -234,7 +235,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
         let name_at = self.p.start..self.p.end;
         let op = match self.p.tok {
             Token::String => self.generic_op()?,
-            Token::BareId => self.custom_op(names)?,
+            Token::BareId if !self.p.at_integer_type() => self.custom_op(names)?,
             _ => return self.p.expected("expected operation name in quotes"),
         };
         let end = self.p.prev_end;
@@ -280,13 +281,10 @@ impl<'s, 'c> IrParser<'s, 'c> {
         if text.is_empty() {
             return self.p.error("empty operation name is invalid");
         }
-        if memchr::memchr2(b'\\', b'\0', text.as_bytes()).is_some() {
-            return self.p.error("operation names hold no escapes");
-        }
-        let name = self.op_name(text);
+        let name = self.quoted_op_name(text)?;
         let info = self.p.ctx.op_info(name);
         if info.is_none() {
-            self.check_unregistered(text, name_at)?;
+            self.check_unregistered(name, name_at)?;
         }
         self.p.bump();
         let mut state = OpState::named(self.p.ctx, name);
@@ -301,7 +299,11 @@ impl<'s, 'c> IrParser<'s, 'c> {
             }
             self.p.expect(Token::RParen, "expected ')' to end operand list")?;
         }
-        if self.p.eat(Token::LSquare) {
+        if self.p.at(Token::LSquare) {
+            if info.is_some_and(|i| !i.has_trait(Trait::Terminator)) {
+                return self.p.error("successors in non-terminator");
+            }
+            self.p.bump();
             loop {
                 let successor = self.successor()?;
                 state.successors.push(successor);
@@ -351,21 +353,51 @@ impl<'s, 'c> IrParser<'s, 'c> {
         Ok(op)
     }
 
-    fn check_unregistered(&mut self, name: &str, at: Range<usize>) -> Parse<()> {
-        if self.allow_unregistered {
+    /// The op name that the inside of a string stands for.
+    fn quoted_op_name(&mut self, text: &'s str) -> Parse<OpName> {
+        if memchr::memchr2(b'\\', b'\0', text.as_bytes()).is_none() {
+            return Ok(self.op_name(text));
+        }
+        match String::from_utf8(super::parser::unescaped(text)) {
+            Ok(name) if name.contains('\0') => self.p.error("null character not allowed in operation name"),
+            Ok(name) => Ok(self.p.ctx.op_name(&name)),
+            Err(_) => self.p.error("operation names are UTF-8"),
+        }
+    }
+
+    /// An op of a dialect we know must be one of its own; others are for `--allow-unregistered-dialect`.
+    fn check_unregistered(&mut self, name: OpName, at: Range<usize>) -> Parse<()> {
+        let ctx = self.p.ctx;
+        let name = ctx.op_name_str(name);
+        let dialect = name.split_once('.').map_or("", |n| n.0);
+        let known = ctx.dialect(dialect);
+        if known.is_none() && self.allow_unregistered {
             return Ok(());
         }
-        let dialect = name.split_once('.').map_or("", |n| n.0);
-        let message = if self.p.ctx.dialect(dialect).is_some() {
-            format!(
+        let message = match known {
+            Some(_) => format!(
                 "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
-            )
-        } else {
-            format!(
+            ),
+            None => format!(
                 "operation being parsed with an unregistered dialect '{dialect}'. If this is intended, please use --allow-unregistered-dialect"
-            )
+            ),
         };
-        self.p.error_at(at, message)
+        self.unknown_op(name, message, at)
+    }
+
+    /// Reports an op that no dialect has, and the one that may be meant.
+    fn unknown_op<T>(&mut self, name: &str, message: String, at: Range<usize>) -> Parse<T> {
+        let ctx = self.p.ctx;
+        let (prefix, short) = name.split_once('.').unwrap_or(("", name));
+        let ops = ctx.dialect(prefix).map_or(&[][..], |d| d.ops);
+        let candidates = ops.iter().filter_map(|op| op.name.split_once('.')).map(|n| n.1);
+        let mut diagnostic = Diagnostic::error(self.p.span(at.start, at.end), message);
+        if let Some(close) = nearest(short, candidates) {
+            diagnostic = diagnostic.help(format!("did you mean '{prefix}.{close}'?"));
+        }
+        diagnostic.unknown_op = Some(name.to_owned());
+        self.p.diagnostics.push(diagnostic);
+        Err(Reported)
     }
 
     /// `name form`, with the dialect's prefix left out where the op around allows it.
@@ -373,17 +405,20 @@ impl<'s, 'c> IrParser<'s, 'c> {
         let (text, at) = (self.p.text(), self.p.start..self.p.end);
         let ctx = self.p.ctx;
         let mut name = self.op_name(text);
+        let mut tried = None;
         if ctx.op_info(name).is_none() && !text.contains('.') {
             let dialect = self.default_dialects.last().copied().unwrap_or("builtin");
-            name = ctx.op_name(&format!("{dialect}.{text}"));
+            let full = format!("{dialect}.{text}");
+            name = ctx.op_name(&full);
             if ctx.op_info(name).is_none() {
                 name = ctx.op_name(&format!("builtin.{text}"));
             }
+            tried = Some(full);
         }
         let Some((info, form)) = ctx.op_info(name).and_then(|info| Some((info, info.form?))) else {
-            return self
-                .p
-                .error_at(at, format!("custom op '{text}' is unknown: only its generic form can be read"));
+            let also = tried.as_ref().map_or(String::new(), |full| format!(" (tried '{full}' as well)"));
+            let message = format!("custom op '{text}' is unknown{also}");
+            return self.unknown_op(tried.as_deref().unwrap_or(text), message, at);
         };
         self.p.bump();
         self.default_dialects.push(form.default_dialect);
@@ -521,7 +556,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
         self.ir.append_block(region, block);
         if self.p.eat(Token::LParen) && !self.p.eat(Token::RParen) {
             loop {
-                let arg = self.p.region_arg()?;
+                let arg = self.p.region_arg("expected SSA operand")?;
                 self.block_arg(block, &arg)?;
                 if !self.p.eat(Token::Comma) {
                     break;
@@ -536,7 +571,8 @@ impl<'s, 'c> IrParser<'s, 'c> {
 
     fn block_arg(&mut self, block: crate::ir::BlockId, arg: &RegionArg<'s>) -> Parse<()> {
         let value = self.ir.add_arg(block, arg.ty);
-        self.ir.set_arg_loc(value, arg.loc);
+        let loc = if arg.loc == Loc::SPAN { self.p.place(arg.at) } else { arg.loc };
+        self.ir.set_arg_loc(value, loc);
         if arg.name.is_empty() { Ok(()) } else { self.define(arg.name, &[value], arg.at) }
     }
 
@@ -559,7 +595,7 @@ pub struct RegionArg<'s> {
     pub name: &'s str,
     /// Type.
     pub ty: Type,
-    /// Location, [`Loc::UNKNOWN`] if none is written.
+    /// Location, [`Loc::SPAN`] if none is written: the place of the name.
     pub loc: Loc,
     /// Offset of the name.
     pub at: usize,
@@ -584,24 +620,23 @@ impl<'s> Parser<'s, '_> {
         Ok(ValueUse { name, number, start, end: self.prev_end })
     }
 
-    /// `%name : type loc(...)`
-    pub(super) fn region_arg(&mut self) -> Parse<RegionArg<'s>> {
+    /// `%name : type loc(...)`; `what` is the error for anything else.
+    pub(super) fn region_arg(&mut self, what: &str) -> Parse<RegionArg<'s>> {
         if !self.at(Token::PercentId) {
-            return self.expected("expected SSA identifier");
+            return self.expected(what);
         }
         let (name, at) = (&self.text()[1..], self.start);
         self.bump();
         self.expect(Token::Colon, "expected ':' and type for SSA operand")?;
         let ty = self.parse_type()?;
-        let loc = self.optional_loc()?.unwrap_or(Loc::UNKNOWN);
+        let loc = self.optional_loc()?.unwrap_or(Loc::SPAN);
         Ok(RegionArg { name, ty, loc, at })
     }
 }
 
 /// Whether an attribute name belongs to an op's properties.
 pub(super) fn is_inherent(info: &OpInfo, name: &str) -> bool {
-    let flexible = |slots: &[crate::ir::Slot]| slots.iter().filter(|s| s.arity != Arity::One).count() > 1;
     info.attr(name).is_some()
-        || name == "operandSegmentSizes" && flexible(info.operands)
-        || name == "resultSegmentSizes" && flexible(info.results)
+        || name == "operandSegmentSizes" && info.has_operand_segments()
+        || name == "resultSegmentSizes" && info.has_result_segments()
 }

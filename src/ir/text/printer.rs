@@ -40,8 +40,8 @@ pub fn print(ir: &Ir<'_>, options: &PrintOptions, sink: &mut dyn io::Write) -> i
     }
     printer.op(ir.root());
     printer.text.put("\n");
-    for &loc in &aliases.late {
-        printer.definition(Aliased::Loc(loc));
+    for &aliased in &aliases.late {
+        printer.definition(aliased);
     }
     super::resources::print(&mut printer);
     printer.flush();
@@ -357,9 +357,15 @@ impl<'a, 'c> Printer<'a, 'c> {
 
     fn generic_op(&mut self, op: OpId) {
         let ir = self.ir;
-        self.text.put("\"");
-        self.op_name(ir.name(op));
-        self.text.put("\"(");
+        let name = ir.name(op);
+        if name.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
+            self.text.put("\"");
+            self.op_name(name);
+            self.text.put("\"");
+        } else {
+            self.text.string(ir.ctx.str(name));
+        }
+        self.text.put("(");
         for (index, value) in ir.operands(op).enumerate() {
             self.text.put(if index > 0 { ", " } else { "" });
             self.value(value);
@@ -493,7 +499,12 @@ impl<'a, 'c> Printer<'a, 'c> {
             self.text.put(" ");
             self.text.attr(attrs);
         }
-        self.trailing_location(self.ir.arg_loc(arg), None);
+        // As in MLIR, these stand in place.
+        if self.options.debuginfo {
+            self.text.put(" loc(");
+            self.text.location_body(self.real_location(self.ir.arg_loc(arg), None));
+            self.text.put(")");
+        }
     }
 
     /// The blocks of a region that branch to each of its blocks, in order and once each.

@@ -56,3 +56,14 @@ func.func @regions(%x: tensor<4x8xf32>, %i: tensor<f32>) -> (tensor<4xf32>, tens
   }) : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// Equal custom calls without side effects are one.
+// CHECK-LABEL: func.func @calls
+// CHECK: hlo.custom_call @AwsNeuronTopK
+// CHECK-NOT: hlo.custom_call
+// CHECK: return
+func.func @calls(%x: tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>) {
+  %0:2 = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = "2"} : (tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>)
+  %1:2 = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = "2"} : (tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>)
+  return %0#0, %1#1 : tensor<4x2xf32>, tensor<4x2xi32>
+}

@@ -28,3 +28,13 @@ func.func @effects() {
   %0 = "foo.effect"() : () -> i32
   return
 }
+
+// A custom call without side effects goes when nothing uses it; one with side effects stays.
+// CHECK-LABEL: func.func @calls
+// CHECK-NEXT: hlo.custom_call @Print
+// CHECK-NEXT: return
+func.func @calls(%x: tensor<4x8xf32>) {
+  %0:2 = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = "2"} : (tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>)
+  %1 = stablehlo.custom_call @Print(%x) {has_side_effect = true} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}

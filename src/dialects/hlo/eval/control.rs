@@ -6,12 +6,12 @@ use super::{Eval, operand};
 use crate::ir::OpId;
 use crate::machine::{EvalError, Exec, RtValue};
 
-fn values(exec: &dyn Exec<'_>, op: OpId) -> Result<Vec<RtValue>, EvalError> {
+pub(super) fn values(exec: &dyn Exec<'_>, op: OpId) -> Result<Vec<RtValue>, EvalError> {
     let ir = exec.ir();
     ir.operands(op).map(|value| exec.value(value)).collect()
 }
 
-fn set_values(exec: &mut dyn Exec<'_>, op: OpId, values: Vec<RtValue>) -> Eval {
+pub(super) fn set_values(exec: &mut dyn Exec<'_>, op: OpId, values: Vec<RtValue>) -> Eval {
     let ir = exec.ir();
     let results = ir.results(op);
     if results.len() != values.len() {

@@ -1,6 +1,7 @@
 //! The custom calls whose meaning is known.
 
-use super::{Eval, checks, topk};
+use super::{Eval, operand, topk};
+use crate::dialects::expect::expect;
 use crate::ir::OpId;
 use crate::machine::{EvalError, EvalFn, Exec};
 use crate::tensor::Tolerance;
@@ -10,11 +11,17 @@ use crate::tensor::Tolerance;
 fn meaning(target: &str) -> Option<EvalFn> {
     Some(match target {
         "AwsNeuronTopK" | "TopK" | "TopK_bf16" | "TopK_f16" | "TopK_f32" | "mhlo.topk" => topk::call,
-        "check.expect_eq" => |exec, op| checks::expect(exec, op, Tolerance::Approximate(0.0)),
-        "check.expect_almost_eq" => |exec, op| checks::expect(exec, op, Tolerance::Approximate(1e-3)),
-        "check.expect_close" => |exec, op| checks::expect(exec, op, Tolerance::Ulps(3)),
+        "check.expect_eq" => |exec, op| check(exec, op, Tolerance::Approximate(0.0)),
+        "check.expect_almost_eq" => |exec, op| check(exec, op, Tolerance::Approximate(1e-3)),
+        "check.expect_close" => |exec, op| check(exec, op, Tolerance::Ulps(3)),
         _ => return None,
     })
+}
+
+fn check(exec: &mut dyn Exec<'_>, op: OpId, tolerance: Tolerance) -> Eval {
+    let (got, want) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
+    expect(exec, op, &got, &want, tolerance);
+    Ok(())
 }
 
 pub fn custom_call(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {

@@ -5,7 +5,7 @@ use super::{Eval, failed, operand, operands, result_parts, size, sizes, tensor, 
 use crate::dialects::elements::tensor_of_attr;
 use crate::ir::OpId;
 use crate::machine::{EvalError, Exec};
-use crate::tensor::{Scalar, Tensor};
+use crate::tensor::{ElementType, Kind, Scalar, Tensor};
 
 pub fn constant(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let ir = exec.ir();
@@ -17,7 +17,13 @@ pub fn constant(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 
 pub fn iota(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let (elem, shape) = result_parts(exec, op, 0)?;
-    let dim = size(exec, op, "iota_dimension")?;
+    let result = counted(elem, &shape, size(exec, op, "iota_dimension")?)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+/// A tensor that counts up along one dimension.
+pub(super) fn counted(elem: ElementType, shape: &[usize], dim: usize) -> Result<Tensor, EvalError> {
     let Some(&length) = shape.get(dim) else {
         return Err(EvalError::new("counts along a missing dimension"));
     };
@@ -27,23 +33,24 @@ pub fn iota(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     }
     let mut steps = vec![0; shape.len()];
     steps[dim] = 1;
-    let mut result = zeros(elem, &shape)?;
-    copy(
-        &shape,
-        elem.bytes(),
-        line.bytes(),
-        &Map { offset: 0, steps },
-        result.bytes_mut(),
-        &Map::dense(&shape),
-    );
+    let mut result = zeros(elem, shape)?;
+    let along = Map { offset: 0, steps };
+    copy(shape, elem.bytes(), line.bytes(), &along, result.bytes_mut(), &Map::dense(shape));
+    Ok(result)
+}
+
+pub fn broadcast_in_dim(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let (_, shape) = result_parts(exec, op, 0)?;
+    let result = repeated(&*operand(exec, op, 0)?, &shape, &sizes(exec, op, "broadcast_dimensions")?)?;
     exec.set_tensor(op, result);
     Ok(())
 }
 
-pub fn broadcast_in_dim(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let x = operand(exec, op, 0)?;
-    let (_, shape) = result_parts(exec, op, 0)?;
-    let dims = sizes(exec, op, "broadcast_dimensions")?;
+/// A tensor repeated to a shape; its dimensions stand at `dims`.
+pub(super) fn repeated(x: &Tensor, shape: &[usize], dims: &[usize]) -> Result<Tensor, EvalError> {
+    if dims.len() != x.shape().len() {
+        return Err(EvalError::new(format!("places {} dimensions of {:?}", dims.len(), x.shape())));
+    }
     let mut map = Map { offset: 0, steps: vec![0; shape.len()] };
     for ((&dim, &size), step) in dims.iter().zip(x.shape()).zip(Map::dense(x.shape()).steps) {
         if dim >= shape.len() || (size != 1 && size != shape[dim]) {
@@ -53,8 +60,16 @@ pub fn broadcast_in_dim(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
             map.steps[dim] = step;
         }
     }
-    let mut result = zeros(x.elem(), &shape)?;
-    copy(&shape, x.elem().bytes(), x.bytes(), &map, result.bytes_mut(), &Map::dense(&shape));
+    let mut result = zeros(x.elem(), shape)?;
+    copy(shape, x.elem().bytes(), x.bytes(), &map, result.bytes_mut(), &Map::dense(shape));
+    Ok(result)
+}
+
+pub fn broadcast(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let x = operand(exec, op, 0)?;
+    let shape = [sizes(exec, op, "broadcast_sizes")?.as_slice(), x.shape()].concat();
+    let first = shape.len() - x.shape().len();
+    let result = repeated(&x, &shape, &(first..shape.len()).collect::<Vec<_>>())?;
     exec.set_tensor(op, result);
     Ok(())
 }
@@ -100,9 +115,20 @@ pub fn reverse(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 }
 
 pub fn slice(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let x = operand(exec, op, 0)?;
-    let (starts, limits) = (sizes(exec, op, "start_indices")?, sizes(exec, op, "limit_indices")?);
-    let strides = sizes(exec, op, "strides")?;
+    let [starts, limits, strides] =
+        ["start_indices", "limit_indices", "strides"].map(|name| sizes(exec, op, name));
+    let result = sliced(&*operand(exec, op, 0)?, &starts?, &limits?, &strides?)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+/// A box with strides out of a tensor.
+pub(super) fn sliced(
+    x: &Tensor,
+    starts: &[usize],
+    limits: &[usize],
+    strides: &[usize],
+) -> Result<Tensor, EvalError> {
     let mut map = Map::dense(x.shape());
     let mut shape = Vec::with_capacity(starts.len());
     for (dim, &length) in x.shape().iter().enumerate() {
@@ -118,19 +144,29 @@ pub fn slice(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
         map.offset += map.steps[dim] * start as isize;
         map.steps[dim] *= stride as isize;
     }
-    let result = boxed(&x, &shape, &map)?;
-    exec.set_tensor(op, result);
-    Ok(())
+    boxed(x, &shape, &map)
 }
 
 pub fn pad(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let (x, value) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
     let (_, shape) = result_parts(exec, op, 0)?;
     let low = exec.ir().attr_ints(op, "edge_padding_low").unwrap_or_default();
-    let interior = sizes(exec, op, "interior_padding")?;
-    let mut result = super::fold::filled(&value, &shape)?;
+    let result = padded(&x, &value, &shape, &low, &sizes(exec, op, "interior_padding")?)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+/// A tensor within padding of this shape, `low` from its start and with `interior` between its elements.
+pub(super) fn padded(
+    x: &Tensor,
+    value: &Tensor,
+    shape: &[usize],
+    low: &[i64],
+    interior: &[usize],
+) -> Result<Tensor, EvalError> {
+    let mut result = super::fold::filled(value, shape)?;
     let mut from = Map::dense(x.shape());
-    let mut to = Map::dense(&shape);
+    let mut to = Map::dense(shape);
     let mut part = Vec::with_capacity(shape.len());
     for (dim, &length) in x.shape().iter().enumerate() {
         let (Some(&low), Some(&interior), Some(&whole)) = (low.get(dim), interior.get(dim), shape.get(dim))
@@ -149,8 +185,7 @@ pub fn pad(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     if !part.contains(&0) {
         copy(&part, x.elem().bytes(), x.bytes(), &from, result.bytes_mut(), &to);
     }
-    exec.set_tensor(op, result);
-    Ok(())
+    Ok(result)
 }
 
 pub fn concatenate(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
@@ -179,7 +214,35 @@ pub fn concatenate(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 pub fn bitcast_convert(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let x = operand(exec, op, 0)?;
     let (elem, shape) = result_parts(exec, op, 0)?;
-    let result = tensor(elem, &shape, x.bytes().to_vec())?;
+    let whole_bytes = |elem: ElementType| elem.bits() as usize == 8 * elem.bytes();
+    let result = if whole_bytes(x.elem()) && whole_bytes(elem) {
+        tensor(elem, &shape, x.bytes().to_vec())?
+    } else {
+        repacked(&x, elem, &shape)?
+    };
     exec.set_tensor(op, result);
     Ok(())
+}
+
+/// The bits of all elements, lowest first, cut into elements of another width.
+fn repacked(x: &Tensor, elem: ElementType, shape: &[usize]) -> Result<Tensor, EvalError> {
+    let mut result = zeros(elem, shape)?;
+    let (from, to) = (x.elem().bits() as usize, elem.bits() as usize);
+    if x.len() * from != result.len() * to {
+        return Err(EvalError::new(format!(
+            "cannot read {:?} of {} as {shape:?} of {elem}",
+            x.shape(),
+            x.elem()
+        )));
+    }
+    for index in 0..result.len() {
+        let bits = (0..to).map(|bit| index * to + bit).enumerate();
+        let word =
+            bits.fold(0u128, |word, (place, bit)| word | (x.bits(bit / from) >> (bit % from) & 1) << place);
+        let unused = 128 - to;
+        let signed = matches!(elem.kind(), Kind::Signed(_));
+        let word = if signed { (word as i128) << unused >> unused } else { word as i128 };
+        result.set_bits(index, word as u128);
+    }
+    Ok(result)
 }

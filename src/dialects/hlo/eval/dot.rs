@@ -1,22 +1,39 @@
-//! `dot_general`.
+//! `dot_general` and `dot`.
 //!
 //! Every product is rounded, then added to a running sum that starts at 0, k ascending, without fused multiply-add
 //! (design §5): the kernel levels sum in the same order, so results agree bit for bit however they tile. Floats up to
 //! 32 bits sum in f32, f64 in f64; integers wrap.
 
+use super::complex::{Complex, Complex32};
 use super::elementwise::{from_f32s, no_meaning, values, with_int};
 use super::layout::{Map, collect};
 use super::scalar::Int;
 use super::{Eval, failed, operand, result_parts, tensor};
+use crate::dialects::hlo::attrs::DotDims;
 use crate::dialects::hlo::infer::dot_dims;
 use crate::ir::OpId;
 use crate::machine::{EvalError, Exec};
 use crate::tensor::{ElementType, Tensor};
 
 pub fn dot_general(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let dims = dot_dims(exec.ir(), op)?;
+    product(exec, op, &dims)
+}
+
+/// The last dimension of the left side with the first of the right.
+pub fn dot(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let last = operand(exec, op, 0)?.shape().len().saturating_sub(1);
+    let dims = DotDims {
+        lhs_contracting_dimensions: vec![last],
+        rhs_contracting_dimensions: vec![0],
+        ..DotDims::default()
+    };
+    product(exec, op, &dims)
+}
+
+fn product(exec: &mut dyn Exec<'_>, op: OpId, dims: &DotDims) -> Eval {
     let (lhs, rhs) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
     let (elem, shape) = result_parts(exec, op, 0)?;
-    let dims = dot_dims(exec.ir(), op)?;
     let free = |rank, batch: &[usize], contract: &[usize]| -> Vec<usize> {
         (0..rank).filter(|dim| !batch.contains(dim) && !contract.contains(dim)).collect()
     };
@@ -60,14 +77,16 @@ fn ordered(x: &Tensor, dims: &[usize]) -> Result<Tensor, EvalError> {
     )
 }
 
-struct Sizes {
-    batch: usize,
-    m: usize,
-    n: usize,
-    k: usize,
+/// Sizes of two stacks of matrices.
+pub(super) struct Sizes {
+    pub(super) batch: usize,
+    pub(super) m: usize,
+    pub(super) n: usize,
+    pub(super) k: usize,
 }
 
-fn multiply(
+/// The products of two stacks of matrices, `[batch, m, k]` and `[batch, k, n]`.
+pub(super) fn multiply(
     elem: ElementType,
     shape: &[usize],
     left: &Tensor,
@@ -80,15 +99,32 @@ fn multiply(
         elem if integers && elem.is_integer() => {
             let (left, right) = (left.convert(elem), right.convert(elem));
             with_int!(elem, T => {
-                let sums = sum_products(&values::<T>(&left), &values::<T>(&right), sizes, 0, |sum, a, b| sum.add(a.mul(b)));
+                let sums = sum_products(&values::<T>(&left), &values::<T>(&right), sizes, T::wrap(0), |sum, a, b| sum.add(a.mul(b)));
                 Tensor::from_values(shape, &sums).map_err(failed)
             }, else Err(no_meaning(elem)))
+        }
+        ElementType::Pred if inputs == [elem; 2] => {
+            let step = |sum, a, b| sum | a & b;
+            let sums = sum_products(&values::<bool>(left), &values::<bool>(right), sizes, false, step);
+            Tensor::from_values(shape, &sums).map_err(failed)
+        }
+        ElementType::C128 => {
+            let parts = |x: &Tensor| values::<Complex>(&x.convert(elem));
+            let step = |sum, a, b| sum + a * b;
+            let sums = sum_products(&parts(left), &parts(right), sizes, Complex::ZERO, step);
+            Tensor::from_values(shape, &sums).map_err(failed)
+        }
+        ElementType::C64 => {
+            let parts = |x: &Tensor| values::<Complex32>(&x.convert(elem));
+            let sums =
+                sum_products(&parts(left), &parts(right), sizes, Complex32::ZERO, Complex32::add_product);
+            Tensor::from_values(shape, &sums).map_err(failed)
         }
         ElementType::F64 => {
             let sums = sum_products(&left.to_f64s(), &right.to_f64s(), sizes, 0.0, |sum, a, b| sum + a * b);
             Tensor::from_values(shape, &sums).map_err(failed)
         }
-        elem if elem.is_float() && inputs.iter().all(|elem| elem.is_float()) => {
+        elem if elem.is_float() && inputs.iter().all(|elem| !elem.is_complex()) => {
             let sums = sum_products(&left.to_f32s(), &right.to_f32s(), sizes, 0.0, |sum, a, b| sum + a * b);
             from_f32s(elem, shape, &sums)
         }

@@ -1,17 +1,34 @@
 //! Element-wise ops. They follow the shape of their operands, not of their result type, so that a region of them can
 //! also run on many elements at once (`fold::Lanes`).
 
-use super::ops::{Abs, Binary, Maximum, Minimum, Unary};
-use super::{Eval, failed, operand, operands, tensor, value_parts, zeros};
+use super::complex::{Complex, Complex32};
+use super::ops::{Abs, Binary, Maximum, Minimum, Predicate, Unary};
+use super::{Eval, failed, operand, operands, tensor, zeros};
 use crate::dialects::hlo::attrs::{Comparison, Direction};
 use crate::ir::OpId;
 use crate::machine::{EvalError, Exec};
 use crate::tensor::{ElementType, Native, Scalar, Tensor, TensorError, total_order_key, write_f32_host};
 
-/// Runs `$body` with `$T` as the Rust type of a whole-byte integer element type.
+/// Runs `$body` with `$T` as the Rust type of an integer element type.
 macro_rules! with_int {
     ($elem:expr, $T:ident => $body:expr, else $other:expr) => {
         match $elem {
+            ElementType::S2 => {
+                type $T = $crate::dialects::hlo::eval::scalar::Narrow<2, true>;
+                $body
+            }
+            ElementType::U2 => {
+                type $T = $crate::dialects::hlo::eval::scalar::Narrow<2, false>;
+                $body
+            }
+            ElementType::S4 => {
+                type $T = $crate::dialects::hlo::eval::scalar::Narrow<4, true>;
+                $body
+            }
+            ElementType::U4 => {
+                type $T = $crate::dialects::hlo::eval::scalar::Narrow<4, false>;
+                $body
+            }
             ElementType::S8 => {
                 type $T = i8;
                 $body
@@ -79,6 +96,8 @@ fn map<U: Unary>(x: &Tensor) -> Result<Tensor, EvalError> {
     match x.elem() {
         ElementType::Pred => map_typed(x, U::pred),
         ElementType::F64 => map_typed(x, U::float::<f64>),
+        ElementType::C128 => map_typed(x, U::complex),
+        ElementType::C64 => map_typed(x, |x: Complex32| U::complex(x.into()).map(Into::into)),
         elem if elem.is_float() => {
             let mut data = x.to_f32s();
             for value in &mut data {
@@ -98,7 +117,14 @@ fn zip_typed<T: Native>(a: &Tensor, b: &Tensor, f: impl Fn(T, T) -> Option<T>) -
     Tensor::from_values(a.shape(), &data).map_err(failed)
 }
 
-fn same_kind(a: &Tensor, b: &Tensor) -> Eval {
+/// A function of complex numbers on those with parts in f32.
+pub(super) fn in_c64(
+    f: impl Fn(Complex, Complex) -> Option<Complex>,
+) -> impl Fn(Complex32, Complex32) -> Option<Complex32> {
+    move |a, b| f(a.into(), b.into()).map(Into::into)
+}
+
+pub(super) fn same_kind(a: &Tensor, b: &Tensor) -> Eval {
     if a.elem() == b.elem() && a.shape() == b.shape() {
         return Ok(());
     }
@@ -109,9 +135,14 @@ fn same_kind(a: &Tensor, b: &Tensor) -> Eval {
 /// Combines two tensors of one type.
 pub(super) fn combine<B: Binary>(a: &Tensor, b: &Tensor) -> Result<Tensor, EvalError> {
     same_kind(a, b)?;
+    if let Some(result) = B::tensors(a, b) {
+        return result;
+    }
     match a.elem() {
         ElementType::Pred => zip_typed(a, b, B::pred),
         ElementType::F64 => zip_typed(a, b, B::float::<f64>),
+        ElementType::C128 => zip_typed(a, b, B::complex),
+        ElementType::C64 => zip_typed(a, b, in_c64(B::complex)),
         elem if elem.is_float() => {
             let (mut data, other) = (a.to_f32s(), b.to_f32s());
             for (value, other) in data.iter_mut().zip(other) {
@@ -181,28 +212,29 @@ pub fn imag(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 }
 
 pub fn complex(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let (re, im) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
-    same_kind(&re, &im)?;
+    let result = of_real_parts(&*operand(exec, op, 0)?, &*operand(exec, op, 1)?)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+/// Complex numbers from their parts.
+pub(super) fn of_real_parts(re: &Tensor, im: &Tensor) -> Result<Tensor, EvalError> {
+    same_kind(re, im)?;
     let elem =
         [ElementType::C64, ElementType::C128].into_iter().find(|&elem| part_type(elem) == Some(re.elem()));
     let elem = elem.ok_or_else(|| no_meaning(re.elem()))?;
     let width = re.elem().bytes();
     let pairs = re.bytes().chunks_exact(width).zip(im.bytes().chunks_exact(width));
-    let result = tensor(elem, re.shape(), pairs.flat_map(|(re, im)| [re, im].concat()).collect())?;
-    exec.set_tensor(op, result);
-    Ok(())
+    tensor(elem, re.shape(), pairs.flat_map(|(re, im)| [re, im].concat()).collect())
 }
 
 fn preds(shape: &[usize], values: impl Iterator<Item = bool>) -> Result<Tensor, EvalError> {
     tensor(ElementType::Pred, shape, values.map(u8::from).collect())
 }
 
-pub fn is_finite(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+pub fn predicate<P: Predicate>(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let x = operand(exec, op, 0)?;
-    let result = match x.elem() {
-        ElementType::F64 => preds(x.shape(), values::<f64>(&x).iter().map(|value| value.is_finite()))?,
-        _ => preds(x.shape(), x.to_f32s().iter().map(|value| value.is_finite()))?,
-    };
+    let result = preds(x.shape(), x.to_f64s().into_iter().map(P::holds))?;
     exec.set_tensor(op, result);
     Ok(())
 }
@@ -229,7 +261,12 @@ pub(super) fn total_order_keys(x: &Tensor) -> impl Iterator<Item = u64> + '_ {
     (0..x.len()).map(|index| total_order_key(x.elem(), x.bits(index) as u64))
 }
 
-fn compare_tensors(direction: Direction, total: bool, a: &Tensor, b: &Tensor) -> Result<Tensor, EvalError> {
+pub(super) fn compare_tensors(
+    direction: Direction,
+    total: bool,
+    a: &Tensor,
+    b: &Tensor,
+) -> Result<Tensor, EvalError> {
     same_kind(a, b)?;
     let shape = a.shape();
     match a.elem() {
@@ -272,18 +309,17 @@ pub fn compare(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 
 pub fn select(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let [pred, on_true, on_false] = [operand(exec, op, 0)?, operand(exec, op, 1)?, operand(exec, op, 2)?];
-    same_kind(&on_true, &on_false)?;
-    let flags = pred.bytes();
-    let result = match (flags, pred.shape()) {
-        ([flag], []) => {
-            if *flag != 0 {
-                (*on_true).clone()
-            } else {
-                (*on_false).clone()
-            }
-        }
-        (_, shape) if shape == on_true.shape() => {
-            let mut out = (*on_false).clone();
+    exec.set_tensor(op, chosen(&pred, &on_true, &on_false)?);
+    Ok(())
+}
+
+/// Each element of one of two tensors, as a predicate of their shape, or a scalar, says.
+pub(super) fn chosen(pred: &Tensor, on_true: &Tensor, on_false: &Tensor) -> Result<Tensor, EvalError> {
+    same_kind(on_true, on_false)?;
+    match (pred.bytes(), pred.shape()) {
+        ([flag], []) => Ok(if *flag != 0 { on_true.clone() } else { on_false.clone() }),
+        (flags, shape) if shape == on_true.shape() => {
+            let mut out = on_false.clone();
             let width = out.elem().bytes();
             let pairs = out.bytes_mut().chunks_exact_mut(width).zip(on_true.bytes().chunks_exact(width));
             for (&flag, (slot, chosen)) in flags.iter().zip(pairs) {
@@ -291,12 +327,10 @@ pub fn select(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
                     slot.copy_from_slice(chosen);
                 }
             }
-            out
+            Ok(out)
         }
-        _ => return Err(EvalError::new("selects by a predicate of another shape")),
-    };
-    exec.set_tensor(op, result);
-    Ok(())
+        _ => Err(EvalError::new("selects by a predicate of another shape")),
+    }
 }
 
 /// The tensor, or its only element repeated to a shape.
@@ -318,13 +352,6 @@ pub fn clamp(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     Ok(())
 }
 
-pub fn convert(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let x = operand(exec, op, 0)?;
-    let (elem, _) = value_parts(exec, exec.ir().result(op, 0))?;
-    exec.set_tensor(op, x.convert(elem));
-    Ok(())
-}
-
 /// Folds runs of elements into running values with a binary function, rounding floats after every step.
 pub(super) fn fold_runs<B: Binary>(
     running: &mut Tensor,
@@ -340,6 +367,8 @@ pub(super) fn fold_runs<B: Binary>(
         ElementType::Pred => fold_typed(running, source, walk, B::pred),
         ElementType::F64 => fold_typed(running, source, walk, B::float::<f64>),
         ElementType::F32 => fold_typed(running, source, walk, B::float::<f32>),
+        ElementType::C128 => fold_typed(running, source, walk, B::complex),
+        ElementType::C64 => fold_typed(running, source, walk, in_c64(B::complex)),
         elem if elem.is_float() => {
             let rounded = |value: f32| Tensor::splat(elem, &[], Scalar::from(value)).get(0).as_f32();
             let round: &dyn Fn(f32) -> f32 = match elem {

@@ -86,7 +86,10 @@ pub(super) enum Body<'a> {
 
 impl<'a> Body<'a> {
     pub(super) fn of(ir: &'a Ir<'a>, op: OpId) -> Self {
-        let region = ir.region(op, 0);
+        Self::of_region(ir, ir.region(op, 0))
+    }
+
+    pub(super) fn of_region(ir: &'a Ir<'a>, region: RegionId) -> Self {
         if let Some(fold) = known(ir, region) {
             return Body::Known(fold);
         }
@@ -131,7 +134,7 @@ impl<'a> Body<'a> {
 }
 
 /// One element as a scalar.
-fn element(from: &Tensor, index: usize) -> Result<Tensor, EvalError> {
+pub(super) fn element(from: &Tensor, index: usize) -> Result<Tensor, EvalError> {
     let width = from.elem().bytes();
     tensor(from.elem(), &[], from.bytes()[index * width..][..width].to_vec())
 }
@@ -285,6 +288,29 @@ pub fn reduce<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {
         })?;
     }
     set_results(exec, op, running)
+}
+
+pub fn map<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {
+    let ir = exec.ir();
+    let inputs = operands(exec, op, 0..ir.operand_count(op))?;
+    let (elem, shape) = super::result_parts(exec, op, 0)?;
+    let mut result = zeros(elem, &shape)?;
+    if inputs.iter().any(|input| input.shape() != shape) {
+        return Err(EvalError::new("maps over inputs of different shapes"));
+    }
+    if let Some(lanes) = Lanes::of(ir, ir.region(op, 0)).filter(|_| !result.is_empty()) {
+        let args = inputs.iter().map(|input| (**input).clone()).collect();
+        let results = lanes.run(exec, args)?;
+        return set_results(exec, op, results);
+    }
+    for index in 0..result.len() {
+        let args = inputs.iter().map(|input| element(input, index)).collect::<Result<_, _>>()?;
+        if let [value] = run_scalars(exec, ir.region(op, 0), args)?.as_slice() {
+            result.set_bits(index, value.bits(0));
+        }
+    }
+    exec.set_tensor(op, result);
+    Ok(())
 }
 
 /// Every element equal to a scalar.

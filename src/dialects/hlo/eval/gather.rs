@@ -3,7 +3,7 @@
 use super::fold::{Body, Run};
 use super::layout::{Map, collect, copy};
 use super::window::advance;
-use super::{Eval, operand, operands, result_parts, set_results, sizes, tensor, zeros};
+use super::{Eval, operand, operands, result_parts, set_results, size, sizes, tensor, zeros};
 use crate::dialects::hlo::infer::{gather_dims, paired_inputs, scatter_dims};
 use crate::ir::OpId;
 use crate::machine::{EvalError, Exec};
@@ -121,12 +121,33 @@ fn pick<T: Copy>(from: &[T], dims: &[usize]) -> Vec<T> {
 
 pub fn gather(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let (x, indices) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
-    let dims = gather_dims(exec.ir(), op)?;
     let part = sizes(exec, op, "slice_sizes")?;
+    let result = gathered(exec, op, &x, &indices, &part)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+pub fn dynamic_gather(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let (x, indices) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
+    let part = super::dynamic::size_operand(exec, op, 2)?;
+    let result = gathered(exec, op, &x, &indices, &part)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+/// Slices of size `part` at the places that the index vectors name.
+fn gathered(
+    exec: &dyn Exec<'_>,
+    op: OpId,
+    x: &Tensor,
+    indices: &Tensor,
+    part: &[usize],
+) -> Result<Tensor, EvalError> {
+    let dims = gather_dims(exec.ir(), op)?;
     let (_, shape) = result_parts(exec, op, 0)?;
     let rank = x.shape().len();
     let vectors = IndexVectors::new(
-        &indices,
+        indices,
         dims.index_vector_dim,
         &dims.start_index_map,
         &dims.operand_batching_dims,
@@ -139,18 +160,42 @@ pub fn gather(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     if part.len() != rank || offset_dims.len() != kept.len() || pick(&shape, &batch_dims) != batch_shape {
         return Err(EvalError::new("has a result shape that does not fit its dimension numbers"));
     }
-    let slice_shape = pick(&part, &kept);
+    let slice_shape = pick(part, &kept);
     let mut result = zeros(x.elem(), &shape)?;
     let all = Map::dense(&shape);
     let (offsets, batches) = (all.select(&offset_dims), all.select(&batch_dims));
     let mut batch = vec![0; batch_shape.len()];
     for _ in 0..batch_shape.iter().product() {
-        let from = box_at(x.shape(), &vectors.start(&batch, rank), &part)?.select(&kept);
+        let from = box_at(x.shape(), &vectors.start(&batch, rank), part)?.select(&kept);
         let to = Map { offset: batches.at(&batch), ..offsets.clone() };
         copy(&slice_shape, x.elem().bytes(), x.bytes(), &from, result.bytes_mut(), &to);
         advance(&mut batch, &batch_shape);
     }
-    exec.set_tensor(op, result);
+    Ok(result)
+}
+
+/// `result[batch, outer, i, inner] = x[batch, outer, index[batch, i], inner]`
+pub fn torch_index_select(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let (x, index) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
+    let (dim, batch) = (size(exec, op, "dim")?, size(exec, op, "batch_dims")?);
+    let count = |shape: &[usize]| shape.iter().product::<usize>();
+    let (from, picks) = (x.shape(), index.shape());
+    if dim >= from.len() || batch > dim || batch > picks.len() || from[..batch] != picks[..batch] {
+        return Err(EvalError::new("selects along a dimension that is missing, or lies among the batches"));
+    }
+    let (rows, inner) = (from[dim], count(&from[dim + 1..]) * x.elem().bytes());
+    let (outer, chosen) = (count(&from[batch..dim]), count(&picks[batch..]));
+    let places = index.to_i64s();
+    let mut bytes = Vec::new();
+    for batch in 0..count(&from[..batch]) {
+        for outer in (0..outer).map(|place| (batch * outer + place) * rows) {
+            for &place in &places[batch * chosen..][..chosen] {
+                bytes.extend_from_slice(&x.bytes()[(outer + fitting(place, 1, rows)) * inner..][..inner]);
+            }
+        }
+    }
+    let shape = [&from[..dim], &picks[batch..], &from[dim + 1..]].concat();
+    exec.set_tensor(op, tensor(x.elem(), &shape, bytes)?);
     Ok(())
 }
 

@@ -2,18 +2,27 @@
 //!
 //! Floats narrower than f32 are computed in f32 and rounded after every op; dots sum in f32, k ascending.
 
-pub mod checks;
+pub mod batch_norm;
+pub mod broadcast;
+pub mod collective;
+mod complex;
 pub mod control;
+pub mod convert;
+pub mod convolution;
 pub mod custom_call;
 pub mod data;
 pub mod dot;
+pub mod dynamic;
 pub mod elementwise;
+pub mod fft;
 pub mod fold;
 pub mod gather;
 mod layout;
 pub mod ops;
 mod scalar;
+pub mod solve;
 pub mod sort;
+mod special;
 pub mod topk;
 pub mod window;
 

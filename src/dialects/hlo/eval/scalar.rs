@@ -1,6 +1,6 @@
 //! The arithmetic of one element, over every width: integers wrap as in XLA, floats follow IEEE.
 
-use crate::tensor::math;
+use crate::tensor::{ElementType, Native, math};
 
 /// A float that is computed with: f32 or f64.
 pub trait Float:
@@ -171,6 +171,76 @@ ints! {
     u16: u16, i16;
     u32: u32, i32;
     u64: u64, i64;
+}
+
+/// An integer of fewer bits than a byte, stored as its value in one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Narrow<const BITS: u32, const SIGNED: bool>(i8);
+
+impl<const BITS: u32, const SIGNED: bool> Narrow<BITS, SIGNED> {
+    /// Bits above those of the type, in an i64.
+    const SPARE: u32 = i64::BITS - BITS;
+}
+
+impl<const BITS: u32, const SIGNED: bool> Native for Narrow<BITS, SIGNED> {
+    const ELEM: ElementType = match (BITS, SIGNED) {
+        (2, true) => ElementType::S2,
+        (2, false) => ElementType::U2,
+        (4, true) => ElementType::S4,
+        (4, false) => ElementType::U4,
+        _ => panic!("no element type has this width (checked when the program is compiled)"),
+    };
+    fn from_le(raw: &[u8]) -> Self {
+        Narrow(<i8 as Native>::from_le(raw))
+    }
+    fn push_le(self, out: &mut Vec<u8>) {
+        Native::push_le(self.0, out);
+    }
+}
+
+impl<const BITS: u32, const SIGNED: bool> Int for Narrow<BITS, SIGNED> {
+    const WIDTH: u32 = BITS;
+    fn wrap(value: i128) -> Self {
+        let top = (value as i64) << Self::SPARE;
+        Narrow(if SIGNED { top >> Self::SPARE } else { (top as u64 >> Self::SPARE) as i64 } as i8)
+    }
+    fn value(self) -> i128 {
+        self.0.into()
+    }
+    fn bits(self) -> u64 {
+        (self.0 as u64) << Self::SPARE >> Self::SPARE
+    }
+    fn add(self, other: Self) -> Self {
+        Self::wrap(self.value() + other.value())
+    }
+    fn sub(self, other: Self) -> Self {
+        Self::wrap(self.value() - other.value())
+    }
+    fn mul(self, other: Self) -> Self {
+        Self::wrap(self.value() * other.value())
+    }
+    fn div(self, other: Self) -> Self {
+        Self::wrap(self.value().checked_div(other.value()).unwrap_or(-1))
+    }
+    fn rem(self, other: Self) -> Self {
+        Self::wrap(self.value().checked_rem(other.value()).unwrap_or(self.value()))
+    }
+    fn shl(self, count: u32) -> Self {
+        Self::wrap(self.value() << count)
+    }
+    fn shr_logical(self, count: u32) -> Self {
+        Self::wrap(i128::from(self.bits() >> count))
+    }
+    fn shr_arithmetic(self, count: u32) -> Self {
+        let top = (self.0 as i64) << Self::SPARE >> Self::SPARE;
+        Self::wrap(i128::from(top >> count))
+    }
+    fn leading_zeros(self) -> Self {
+        Self::wrap(i128::from(self.bits().leading_zeros() - Self::SPARE))
+    }
+    fn ones(self) -> Self {
+        Self::wrap(i128::from(self.bits().count_ones()))
+    }
 }
 
 /// IEEE 754 `maximum`: NaN if either is NaN, +0 above -0.

@@ -1,8 +1,8 @@
-//! `reduce_window`.
+//! `reduce_window` and `select_and_scatter`.
 
-use super::fold::{Body, Run, filled};
+use super::fold::{Body, Run, element, filled, run_scalars};
 use super::layout::{Map, rows};
-use super::{Eval, operands, result_parts, set_results};
+use super::{Eval, operand, operands, result_parts, set_results};
 use crate::dialects::hlo::infer::{Windows, windows};
 use crate::ir::OpId;
 use crate::machine::{EvalError, Exec};
@@ -27,6 +27,45 @@ pub fn reduce_window<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {
                 visit(Run { to, to_step: 0, from, from_step, count })
             })?;
             advance(&mut index, &out_shape);
+        }
+        Ok(())
+    })?;
+    set_results(exec, op, running)
+}
+
+/// In each window of the operand, `select` is asked of the element chosen so far and of the next one, in ascending
+/// order; `scatter` then combines the window's source value into the place chosen.
+pub fn select_and_scatter<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {
+    let ir = exec.ir();
+    let (x, source, init) = (operand(exec, op, 0)?, operand(exec, op, 1)?, operand(exec, op, 2)?);
+    let windows = windows(ir, op, x.shape().len())?;
+    let select = ir.region(op, 0);
+    let mut chosen = Vec::with_capacity(source.len());
+    let mut index = vec![0; source.shape().len()];
+    for _ in 0..source.len() {
+        let mut places = Vec::new();
+        window_elements(&windows, x.shape(), &index, |from, step, count| {
+            places.extend((0..count).map(|i| from + i * step));
+            Ok(())
+        })?;
+        let mut best = None;
+        for place in places {
+            best = Some(match best {
+                None => place,
+                Some(best) => {
+                    let keep = run_scalars(exec, select, vec![element(&x, best)?, element(&x, place)?])?;
+                    if keep.first().is_some_and(|flag| flag.get(0).as_bool()) { best } else { place }
+                }
+            });
+        }
+        chosen.push(best);
+        advance(&mut index, source.shape());
+    }
+    let mut running = vec![filled(&init, x.shape())?];
+    Body::of_region(ir, ir.region(op, 1)).fold(exec, &mut running, &[source], &|visit| {
+        // A window that lies in the padding alone chooses nothing.
+        for (from, to) in chosen.iter().enumerate().filter_map(|(from, to)| Some((from, (*to)?))) {
+            visit(Run { to, to_step: 0, from, from_step: 1, count: 1 })?;
         }
         Ok(())
     })?;

@@ -1,0 +1,71 @@
+//! `check`: the ops with which StableHLO's own tests check what a program computes.
+
+mod eval;
+mod forms;
+
+use super::constraints::{ELEMENTS, F64, I64, STRING, TENSOR};
+
+crate::dialect! {
+    /// Comparisons of computed values with expected ones; a difference is reported, and the program goes on.
+    dialect CHECK = "check", prefixes [], types [];
+
+    /// Both tensors are equal; any NaN equals any NaN, and the zeros are equal.
+    op ExpectEq = "expect_eq" (actual: TENSOR, expected: TENSOR) -> () {
+        traits [SameOperandsAndResultType]
+        form forms::PAIR;
+        eval eval::expect_eq;
+    }
+
+    /// The tensor is equal to a constant.
+    op ExpectEqConst = "expect_eq_const" (actual: TENSOR) -> () {
+        attrs { value: ELEMENTS }
+        form forms::CONSTANT;
+        verify eval::constant_fits;
+        eval eval::expect_eq_const;
+    }
+
+    /// Floats differ by no more than the tolerance.
+    op ExpectAlmostEq = "expect_almost_eq" (actual: TENSOR, expected: TENSOR) -> () {
+        attrs { tolerance: F64 = "1.000000e-03 : f64" }
+        traits [SameOperandsAndResultType]
+        form forms::ALMOST_PAIR;
+        eval eval::expect_almost_eq;
+    }
+
+    /// Floats differ from a constant by no more than the tolerance.
+    op ExpectAlmostEqConst = "expect_almost_eq_const" (actual: TENSOR) -> () {
+        attrs { value: ELEMENTS, tolerance: F64 = "1.000000e-03 : f64" }
+        form forms::CONSTANT;
+        verify eval::constant_fits;
+        eval eval::expect_almost_eq_const;
+    }
+
+    /// At most this many floats lie between two that differ, and at least as many as the minimum between some.
+    op ExpectClose = "expect_close" (actual: TENSOR, expected: TENSOR) -> () {
+        attrs { max_ulp_difference: I64 = "3 : i64", min_ulp_difference: I64 = "0 : i64" }
+        form forms::CLOSE_PAIR;
+        eval eval::expect_close;
+    }
+
+    /// The tensor is equal to one in a file that another program wrote.
+    op ExpectSerializedEq = "expect_serialized_eq" (expected: TENSOR) -> () {
+        attrs { probe_id: STRING }
+        form forms::SERIALIZED;
+    }
+
+    /// The older spelling of `expect_eq_const`.
+    op Eq = "eq" (actual: TENSOR) -> () {
+        attrs { value: ELEMENTS }
+        form forms::CONSTANT;
+        verify eval::constant_fits;
+        eval eval::expect_eq_const;
+    }
+
+    /// The older spelling of `expect_almost_eq_const`.
+    op AlmostEq = "almost_eq" (actual: TENSOR) -> () {
+        attrs { value: ELEMENTS, tolerance: F64 = "1.000000e-03 : f64" }
+        form forms::CONSTANT;
+        verify eval::constant_fits;
+        eval eval::expect_almost_eq_const;
+    }
+}

@@ -1,0 +1,171 @@
+//! Ops that talk to other devices or to the host, tokens, and random numbers. On one device a collective gives back what
+//! it gets; what needs a partner has no meaning here.
+
+use crate::dialects::constraints::{ANY_ATTR, ARRAY, BOOL, INT_TENSOR, STRING, TENSOR, UNIT};
+use crate::dialects::hlo::attrs::{RNG_ALGORITHM, RNG_DISTRIBUTION};
+use crate::dialects::hlo::constraints::{GROUPS, POSITIVE, SHAPE_TENSOR, SIZE, TOKEN, U32_SCALAR, VALUE};
+use crate::dialects::hlo::eval::collective;
+use crate::dialects::hlo::{forms, infer, verify};
+
+crate::ops! {
+    pub(super) in "hlo";
+
+    /// Joins the tensors of a group of devices along a dimension.
+    op AllGather = "all_gather" (operands: TENSOR [Variadic]) -> (results: TENSOR [Variadic]) {
+        attrs {
+            all_gather_dim: SIZE,
+            replica_groups: GROUPS,
+            channel_handle: ANY_ATTR = optional,
+            use_global_device_ids: UNIT = optional,
+        }
+        verify verify::all_gather;
+        eval collective::alone;
+    }
+
+    /// Combines the tensors of a group of devices with the body.
+    op AllReduce = "all_reduce" (operands: TENSOR [Variadic]) -> (results: TENSOR [Variadic]) {
+        attrs {
+            replica_groups: GROUPS,
+            channel_handle: ANY_ATTR = optional,
+            use_global_device_ids: UNIT = optional,
+        }
+        regions { computation }
+        traits [SingleBlock]
+        verify verify::all_reduce;
+        infer infer::all_operands;
+        eval collective::alone;
+    }
+
+    /// Cuts the tensors of a group of devices along one dimension and joins the parts along another.
+    op AllToAll = "all_to_all" (operands: TENSOR [Variadic]) -> (results: TENSOR [Variadic]) {
+        attrs {
+            split_dimension: SIZE,
+            concat_dimension: SIZE,
+            split_count: POSITIVE,
+            replica_groups: GROUPS,
+            channel_handle: ANY_ATTR = optional,
+        }
+        verify verify::all_to_all;
+        infer infer::all_to_all;
+        eval collective::alone;
+    }
+
+    /// Sends the tensor of the first device of a group to the others.
+    op CollectiveBroadcast = "collective_broadcast" (operand: TENSOR) -> (result: TENSOR) {
+        attrs { replica_groups: GROUPS, channel_handle: ANY_ATTR = optional }
+        verify verify::inferred;
+        infer infer::first_operand;
+        eval collective::alone;
+    }
+
+    /// Sends tensors from device to device.
+    op CollectivePermute = "collective_permute" (operand: TENSOR) -> (result: TENSOR) {
+        attrs { source_target_pairs: GROUPS, channel_handle: ANY_ATTR = optional }
+        verify verify::collective_permute;
+        infer infer::first_operand;
+        eval collective::permute;
+    }
+
+    /// The sum over a group of devices, as older programs write it.
+    op CrossReplicaSum = "cross-replica-sum" (operand: TENSOR) -> (result: TENSOR) {
+        attrs { replica_groups: GROUPS }
+        verify verify::inferred;
+        infer infer::first_operand;
+        eval collective::alone;
+    }
+
+    /// Combines the tensors of a group of devices with the body; each device keeps one part.
+    op ReduceScatter = "reduce_scatter" (operand: TENSOR) -> (result: TENSOR) {
+        attrs {
+            scatter_dimension: SIZE,
+            replica_groups: GROUPS,
+            channel_handle: ANY_ATTR = optional,
+            use_global_device_ids: UNIT = optional,
+        }
+        regions { computation }
+        traits [SingleBlock]
+        verify verify::reduce_scatter;
+        eval collective::alone;
+    }
+
+    /// The number of this partition.
+    op PartitionId = "partition_id" () -> (result: U32_SCALAR) {
+        traits [Pure]
+        form forms::RESULT_TYPE;
+        infer infer::u32_scalar;
+        eval collective::device_number;
+    }
+
+    /// The number of this replica.
+    op ReplicaId = "replica_id" () -> (result: U32_SCALAR) {
+        traits [Pure]
+        form forms::RESULT_TYPE;
+        infer infer::u32_scalar;
+        eval collective::device_number;
+    }
+
+    /// A token that comes after all these tokens.
+    op AfterAll = "after_all" (inputs: TOKEN [Variadic]) -> (result: TOKEN) {
+        traits [Pure]
+        form forms::AFTER_ALL;
+        eval collective::token;
+    }
+
+    /// A new token.
+    op CreateToken = "create_token" () -> (output: TOKEN) {
+        traits [Pure]
+        form forms::RESULT_TYPE;
+        eval collective::token;
+    }
+
+    /// Takes data from the host.
+    op Infeed = "infeed" (token: TOKEN) -> (results: VALUE [Variadic]) {
+        attrs { infeed_config: STRING = "\"\"", layout: ARRAY = optional }
+    }
+
+    /// Gives data to the host.
+    op Outfeed = "outfeed" (inputs: VALUE [Variadic], token: TOKEN) -> (result: TOKEN) {
+        attrs { outfeed_config: STRING = "\"\"" }
+    }
+
+    /// Sends data through a channel.
+    op Send = "send" (inputs: VALUE [Variadic], token: TOKEN) -> (result: TOKEN) {
+        attrs {
+            channel_handle: ANY_ATTR,
+            is_host_transfer: BOOL = "false",
+            source_target_pairs: GROUPS = optional,
+        }
+    }
+
+    /// Receives data through a channel.
+    op Recv = "recv" (token: TOKEN) -> (results: VALUE [Variadic]) {
+        attrs {
+            channel_handle: ANY_ATTR,
+            is_host_transfer: BOOL = "false",
+            source_target_pairs: GROUPS = optional,
+        }
+    }
+
+    /// Starts the op in its region.
+    op AsyncStart = "async_start" (inputs: VALUE [Variadic]) -> (result: VALUE) {
+        regions { body }
+        traits [SingleBlock]
+    }
+
+    /// Waits for what `async_start` started.
+    op AsyncDone = "async_done" (operand: VALUE) -> (results: VALUE [Variadic]) {}
+
+    /// Random numbers of a distribution.
+    op Rng = "rng" (a: TENSOR, b: TENSOR, shape: SHAPE_TENSOR) -> (result: TENSOR) {
+        attrs { rng_distribution: RNG_DISTRIBUTION }
+        form forms::RNG;
+        verify verify::rng;
+    }
+
+    /// Random bits, and the next state of the generator.
+    op RngBitGenerator = "rng_bit_generator" (initial_state: INT_TENSOR) -> (output_state: INT_TENSOR, output: TENSOR) {
+        attrs { rng_algorithm: RNG_ALGORITHM }
+        form forms::RNG_BIT_GENERATOR;
+        verify verify::rng_bit_generator;
+    }
+}

@@ -1,0 +1,212 @@
+// RUN: not neuron-run --check %s | FileCheck %s
+
+// What StableHLO's own interpreter tests are made of: checks against constants and with tolerances, several devices (which
+// are refused), and ops on every kind of element.
+// CHECK: pass {{.*}}check-ops.mlir#0
+// CHECK-NEXT: pass {{.*}}check-ops.mlir#1
+// CHECK-NEXT: pass {{.*}}check-ops.mlir#2
+// CHECK-NEXT: pass {{.*}}check-ops.mlir#3
+// CHECK-NEXT: unsupported interpreter.run_parallel {{.*}}check-ops.mlir#4
+// CHECK-NEXT: unsupported interpreter.probe {{.*}}check-ops.mlir#5
+// CHECK-NEXT: pass {{.*}}check-ops.mlir#6
+// CHECK-NEXT: pass {{.*}}check-ops.mlir#7
+// CHECK-NEXT: pass {{.*}}check-ops.mlir#8
+// CHECK-NEXT: pass {{.*}}check-ops.mlir#9
+// CHECK-NEXT: unsupported hlo.rng {{.*}}check-ops.mlir#10
+
+func.func @check_eq() {
+  %operand = stablehlo.constant dense<[-2, 0, 2]> : tensor<3xi64>
+  %result = stablehlo.constant dense<[-2, 0, 2]> : tensor<3xi64>
+  check.expect_eq %operand, %result : tensor<3xi64>
+  func.return
+}
+
+// -----
+
+func.func @check_almost_eq_tolerance() {
+  %operand = stablehlo.constant dense<5.0000> : tensor<f64>
+  %result = stablehlo.constant dense<5.0001> : tensor<f64>
+  check.expect_almost_eq %operand, %result, tolerance = 0.1 : tensor<f64>
+  func.return
+}
+
+// -----
+
+func.func @check_almost_eq_const_tolerance() {
+  %operand = stablehlo.constant dense<5.0000> : tensor<f64>
+  check.expect_almost_eq_const %operand, dense<5.1> : tensor<f64> {tolerance = 0.1 : f64}
+  func.return
+}
+
+// -----
+
+func.func @check_close() {
+  %operand = stablehlo.constant dense<5.0000> : tensor<f16>
+  %result = stablehlo.constant dense<5.010> : tensor<f16>
+  check.expect_close %operand, %result, max_ulp_difference = 3 : tensor<f16>, tensor<f16>
+  func.return
+}
+
+// -----
+
+  func.func public @main() {
+    %inputs = stablehlo.constant dense<1> : tensor<2xi64>
+    %results:2 = "interpreter.run_parallel"(%inputs, %inputs) {
+      programs=[[@foo], [@foo]]
+    } : (tensor<2xi64>, tensor<2xi64>) -> (tensor<2xi64>, tensor<2xi64>)
+    check.expect_eq_const %results#0, dense<1> : tensor<2xi64>
+    func.return
+  }
+
+// -----
+
+func.func @probe() {
+  %inputs = stablehlo.constant dense<1> : tensor<2xi64>
+  %0 = interpreter.probe %inputs, probe_id = "probe0" : tensor<2xi64>
+  check.expect_serialized_eq %0, probe_id = "probe0" : tensor<2xi64>
+  func.return
+}
+
+// -----
+
+func.func @conv() {
+  %lhs = stablehlo.constant dense<[[
+                                    [[1], [2], [5], [6]],
+                                    [[3], [4], [7], [8]],
+                                    [[10], [11], [14], [15]],
+                                    [[12], [13], [16], [17]]
+                                  ]]> : tensor<1x4x4x1xi64>
+  %rhs = stablehlo.constant dense<1> : tensor<3x3x1x1xi64>
+  %d_padding = stablehlo.constant dense<0> : tensor<2x2xi64>
+  %result = stablehlo.dynamic_conv(%lhs, %rhs, %d_padding)
+    dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
+    window = {
+      stride = [4, 4],
+      lhs_dilate = [2, 2]
+    } {
+      batch_group_count = 1 : i64,
+      feature_group_count = 1 : i64,
+      precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]
+    }
+  : (tensor<1x4x4x1xi64>, tensor<3x3x1x1xi64>, tensor<2x2xi64>) -> tensor<1x2x2x1xi64>
+  check.expect_eq_const %result, dense<[[
+                                         [[10], [26]],
+                                         [[46], [62]]
+                                        ]]> : tensor<1x2x2x1xi64>
+  func.return
+}
+
+// -----
+
+func.func @gather_op_test() {
+  %operand = stablehlo.constant dense<[[[1, 2], [3, 4], [5, 6], [7, 8]],
+                                       [[9, 10], [11, 12], [13, 14], [15, 16]],
+                                       [[17, 18], [19, 20], [21, 22], [23, 24]]]> : tensor<3x4x2xi64>
+  %start_indices = stablehlo.constant dense<[[[0, 0], [1, 0], [2, 1]],
+                                             [[0, 1], [1, 1], [0, 9]]]> : tensor<2x3x2xi64>
+  %slice_sizes = stablehlo.constant dense<[1, 2, 2]> : tensor<3xi32>
+  %result = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [2, 3],
+      collapsed_slice_dims = [0],
+      start_index_map = [1, 0],
+      index_vector_dim = 2>,
+    slice_sizes = array<i64: 1, 2, 2>,
+    indices_are_sorted = false
+  } : (tensor<3x4x2xi64>, tensor<2x3x2xi64>, tensor<3xi32>) -> tensor<2x3x2x2xi64>
+  check.expect_eq_const %result, dense<[[[[1, 2], [3, 4]],
+                                         [[3, 4], [5, 6]],
+                                         [[13, 14], [15, 16]]],
+                                        [[[9, 10], [11, 12]],
+                                         [[11, 12], [13, 14]],
+                                         [[17, 18], [19, 20]]]]> : tensor<2x3x2x2xi64>
+  func.return
+}
+
+// -----
+
+func.func @abs4() {
+  %0 = stablehlo.constant dense<[-8, 7, 3]> : tensor<3xi4>
+  %1 = stablehlo.abs %0 : tensor<3xi4>
+  check.expect_eq_const %1, dense<[-8, 7, 3]> : tensor<3xi4>
+  %2 = stablehlo.add %0, %0 : tensor<3xi4>
+  check.expect_eq_const %2, dense<[0, -2, 6]> : tensor<3xi4>
+  %3 = stablehlo.constant dense<[0, 1, 2, 3]> : tensor<4xui2>
+  %4 = stablehlo.count_leading_zeros %3 : tensor<4xui2>
+  check.expect_eq_const %4, dense<[2, 1, 0, 0]> : tensor<4xui2>
+  %5 = stablehlo.not %3 : tensor<4xui2>
+  check.expect_eq_const %5, dense<[3, 2, 1, 0]> : tensor<4xui2>
+  %6 = stablehlo.shift_right_logical %0, %0 : tensor<3xi4>
+  check.expect_eq_const %6, dense<[0, 0, 0]> : tensor<3xi4>
+  %7 = stablehlo.popcnt %0 : tensor<3xi4>
+  check.expect_eq_const %7, dense<[1, 3, 2]> : tensor<3xi4>
+  func.return
+}
+
+// -----
+
+func.func @tri() {
+  %a = stablehlo.constant dense<[[(1.0, 1.0), (0.0, 0.0), (0.0, 0.0)], [(2.0, -2.0), (3.0, 4.0), (0.0, 0.0)], [(4.0, -3.0), (5.0, 5.0), (6.0, -8.0)]]> : tensor<3x3xcomplex<f32>>
+  %b = stablehlo.constant dense<[[(7.0, -2.0)], [(8.0, 4.0)], [(9.0, -5.0)]]> : tensor<3x1xcomplex<f32>>
+  %result = "stablehlo.triangular_solve"(%a, %b) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose ADJOINT>} : (tensor<3x3xcomplex<f32>>, tensor<3x1xcomplex<f32>>) -> tensor<3x1xcomplex<f32>>
+  check.expect_almost_eq_const %result, dense<[[(7.18, 2.679999)], [(-0.08, 3.16)], [(0.14, -1.02)]]> : tensor<3x1xcomplex<f32>>
+  %c = stablehlo.constant dense<[[1.0, 2.0, 4.0], [0.0, 3.0, 5.0], [0.0, 0.0, 6.0]]> : tensor<3x3xf32>
+  %d = stablehlo.constant dense<[[7.0, 8.0, 9.0]]> : tensor<1x3xf32>
+  %r2 = "stablehlo.triangular_solve"(%c, %d) {left_side = false, lower = false, unit_diagonal = false, transpose_a = #stablehlo<transpose TRANSPOSE>} : (tensor<3x3xf32>, tensor<1x3xf32>) -> tensor<1x3xf32>
+  check.expect_almost_eq_const %r2, dense<[[0.666667, 0.166667, 1.5]]> : tensor<1x3xf32>
+  func.return
+}
+
+// -----
+
+func.func @misc() {
+  %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %f = stablehlo.constant dense<[1.0, 1.0]> : tensor<2xf32>
+  %o:3 = "stablehlo.batch_norm_training"(%x, %f, %f) <{epsilon = 0.0 : f32, feature_index = 1 : i64}> : (tensor<2x2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2x2xf32>, tensor<2xf32>, tensor<2xf32>)
+  check.expect_almost_eq_const %o#0, dense<[[0.0, 0.0], [2.0, 2.0]]> : tensor<2x2xf32>
+  check.expect_almost_eq_const %o#1, dense<[2.0, 3.0]> : tensor<2xf32>
+  check.expect_almost_eq_const %o#2, dense<[1.0, 1.0]> : tensor<2xf32>
+  %m = stablehlo.constant dense<[[4.0, 2.0], [2.0, 5.0]]> : tensor<2x2xf32>
+  %l = stablehlo.cholesky %m, lower = true : tensor<2x2xf32>
+  check.expect_eq_const %l, dense<[[2.0, 0.0], [1.0, 2.0]]> : tensor<2x2xf32>
+  %u = stablehlo.cholesky %m : tensor<2x2xf32>
+  check.expect_eq_const %u, dense<[[2.0, 1.0], [0.0, 2.0]]> : tensor<2x2xf32>
+  %c = stablehlo.constant dense<[(1.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)]> : tensor<4xcomplex<f32>>
+  %ft = stablehlo.fft %c, type = FFT, length = [4] : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  check.expect_almost_eq_const %ft, dense<(1.0, 0.0)> : tensor<4xcomplex<f32>>
+  %r = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0]> : tensor<5xf64>
+  %rf = stablehlo.fft %r, type = RFFT, length = [5] : (tensor<5xf64>) -> tensor<3xcomplex<f64>>
+  %ri = stablehlo.fft %rf, type = IRFFT, length = [5] : (tensor<3xcomplex<f64>>) -> tensor<5xf64>
+  check.expect_almost_eq %ri, %r : tensor<5xf64>
+  %sh = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+  %i = stablehlo.dynamic_iota %sh, dim = 0 : (tensor<2xi64>) -> tensor<3x2xi64>
+  check.expect_eq_const %i, dense<[[0, 0], [1, 1], [2, 2]]> : tensor<3x2xi64>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<[0, 1]> : tensor<2xi64>
+  %pd = stablehlo.dynamic_pad %x, %z, %one, %one, %one : (tensor<2x2xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<2x5xf32>
+  check.expect_eq_const %pd, dense<[[0.0, 1.0, 0.0, 2.0, 0.0], [0.0, 3.0, 0.0, 4.0, 0.0]]> : tensor<2x5xf32>
+  %e = chlo.broadcast_add %x, %f : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+  check.expect_eq_const %e, dense<[[2.0, 3.0], [4.0, 5.0]]> : tensor<2x2xf32>
+  %f8 = stablehlo.constant dense<[1.0, 2.0, 448.0]> : tensor<3xf8E4M3FN>
+  %g8 = stablehlo.add %f8, %f8 : tensor<3xf8E4M3FN>
+  check.expect_eq_const %g8, dense<[2.0, 4.0, 0x7F]> : tensor<3xf8E4M3FN>
+  %t = stablehlo.create_token : !stablehlo.token
+  %t2 = stablehlo.after_all %t, %t : !stablehlo.token
+  %rid = stablehlo.replica_id : tensor<ui32>
+  check.expect_eq_const %rid, dense<0> : tensor<ui32>
+  %b4 = stablehlo.constant dense<[[1, 2], [-1, 0]]> : tensor<2x2xi4>
+  %b8 = stablehlo.bitcast_convert %b4 : (tensor<2x2xi4>) -> tensor<2xi8>
+  check.expect_eq_const %b8, dense<[33, 15]> : tensor<2xi8>
+  %b44 = stablehlo.bitcast_convert %b8 : (tensor<2xi8>) -> tensor<2x2xi4>
+  check.expect_eq %b4, %b44 : tensor<2x2xi4>
+  %big = stablehlo.constant dense<0x7FFFFFFF> : tensor<i32>
+  %hi = chlo.mulhi %big, %big : tensor<i32>, tensor<i32> -> tensor<i32>
+  check.expect_eq_const %hi, dense<1073741823> : tensor<i32>
+  func.return
+}
+func.func @misc2() {
+  %rng = stablehlo.constant dense<0.0> : tensor<f32>
+  %sh = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+  %0 = stablehlo.rng %rng, %rng, %sh, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<3x2xf32>
+  func.return
+}
