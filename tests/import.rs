@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use neuron_opt::dialects::ALL;
-use neuron_opt::driver::{InputFormat, Source, parse_chunk, read_source};
+use neuron_opt::driver::{InputFormat, InputOptions, Source, parse_chunk, read_source};
 use neuron_opt::import::{HloOptions, add_hlo_file, parse_hlo, parse_proto, print_hlo, read_proto, write_proto};
 use neuron_opt::interp::{RunOptions, run};
-use neuron_opt::ir::text::{ParseOptions, PrintOptions, print};
+use neuron_opt::ir::text::{PrintOptions, print};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, Severity, verify};
 use neuron_opt::passes::{Instruments, PassManager, Pipeline, PrintIr, Settings};
 use serde_json::Value;
@@ -18,7 +18,7 @@ mod shared;
 /// The sets that differ from a StableHLO module, and agree here: XLA writes the call out.
 const WRITTEN_OUT: &[&str] = &["approx_max_k/rand"];
 
-const ANY_OP: ParseOptions = ParseOptions { allow_unregistered: true };
+const ANY_OP: InputOptions = InputOptions { allow_unregistered: true, target: None };
 
 /// Reads a file, of whatever format, with everything that was said.
 fn read<'c>(ctx: &'c Context, path: &Path, format: InputFormat) -> (Option<Ir<'c>>, Vec<Diagnostic>) {
