@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::ir::{Diagnostic, Span};
+use crate::ir::Diagnostic;
 
 use super::super::ast::{self, Binder, Item, Many, OpPat, Param, Term, ValuePat};
 use super::super::program::*;

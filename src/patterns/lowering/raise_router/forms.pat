@@ -73,6 +73,11 @@ form %y = converted(%x) { %y = hlo.convert(%x) }
 
 form %x = reshaped(%x) { }
 form %y = reshaped(%x) { %y = hlo.reshape(%x) }
+// What is left of a sort's slices behind its top-k.
+form %y = reshaped(%x) {
+  %y = hlo.slice(%x)
+  where type(%y) == type(%x)
+}
 
 // bf16 or f16 as f32: every value stays what it is.
 form %x = widened(%x) { }

@@ -77,6 +77,45 @@ pattern gate_then_rank {
   let (%v) = written_as(%top, type(%values))
   let (%i) = written_as(%index, type(%indices))
   replace %scores, %gates, %values, %indices with %s, %g, %v, %i
+  example (%x: tensor<4x100xf32>, %w: tensor<100x8xf32>, %b: tensor<8xf32>) -> tensor<4x8xf32>, tensor<4x2xf32>, tensor<4x2xi32> {
+    %product = hlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x100xf32>, tensor<100x8xf32>) -> tensor<4x8xf32>
+    %bias = hlo.broadcast_in_dim %b, dims = [1] : (tensor<8xf32>) -> tensor<4x8xf32>
+    %scores = hlo.add %product, %bias : tensor<4x8xf32>
+    %low = hlo.constant dense<0xFF800000> : tensor<f32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %max = hlo.reduce(%scores init: %low) applies hlo.maximum across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+    %maxes = hlo.broadcast_in_dim %max, dims = [0] : (tensor<4xf32>) -> tensor<4x8xf32>
+    %shifted = hlo.subtract %scores, %maxes : tensor<4x8xf32>
+    %exp = hlo.exponential %shifted : tensor<4x8xf32>
+    %sum = hlo.reduce(%exp init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+    %sums = hlo.broadcast_in_dim %sum, dims = [0] : (tensor<4xf32>) -> tensor<4x8xf32>
+    %gates = hlo.divide %exp, %sums : tensor<4x8xf32>
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%gates) {backend_config = "2"} : (tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>)
+    return %scores, %v, %i : tensor<4x8xf32>, tensor<4x2xf32>, tensor<4x2xi32>
+  } => same
+  // The experts first, tokens last in x, a sigmoid.
+  example (%x: tensor<128x4xf32>, %w: tensor<8x128xf32>) -> tensor<4x2xf32>, tensor<4x2xi32> {
+    %product = hlo.dot_general %w, %x, contracting_dims = [1] x [0] : (tensor<8x128xf32>, tensor<128x4xf32>) -> tensor<8x4xf32>
+    %scores = hlo.transpose %product, dims = [1, 0] : (tensor<8x4xf32>) -> tensor<4x8xf32>
+    %gates = hlo.logistic %scores : tensor<4x8xf32>
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%gates) {backend_config = "2"} : (tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>)
+    return %v, %i : tensor<4x2xf32>, tensor<4x2xi32>
+  } => {
+    %turned = hlo.transpose %w, dims = [1, 0] : (tensor<8x128xf32>) -> tensor<128x8xf32>
+    %l, %j, %a = nki.router_topk sigmoid %x, %turned, k = 2, x_hbm_layout = 0 : (tensor<128x4xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>)
+    %at = hlo.reshape %j : (tensor<4x2xui32>) -> tensor<4x2x1xui32>
+    %v = "hlo.gather"(%a, %at) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x2x1xui32>) -> tensor<4x2xf32>
+    %i = hlo.convert %j : (tensor<4x2xui32>) -> tensor<4x2xi32>
+    return %v, %i : tensor<4x2xf32>, tensor<4x2xi32>
+  }
+  // The program rounds in front of the gate.
+  example (%x: tensor<4x128xbf16>, %w: tensor<128x8xbf16>) -> tensor<4x2xi32> {
+    %product = hlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x128xbf16>, tensor<128x8xbf16>) -> tensor<4x8xbf16>
+    %scores = hlo.convert %product : (tensor<4x8xbf16>) -> tensor<4x8xf32>
+    %gates = hlo.logistic %scores : tensor<4x8xf32>
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%gates) {backend_config = "2"} : (tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>)
+    return %i : tensor<4x2xi32>
+  } => unchanged
 }
 
 // The ranking in front of the gate: topK, ACT2.
@@ -97,6 +136,34 @@ pattern rank_then_softmax {
   let (%v) = written_as(%top, type(%values))
   let (%i) = written_as(%index, type(%indices))
   replace %scores, %weights, %values, %indices with %s, %c, %v, %i
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x3xf32>, tensor<4x3xi32> {
+    %scores = hlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x128xf32>, tensor<128x8xf32>) -> tensor<4x8xf32>
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%scores) {backend_config = "3"} : (tensor<4x8xf32>) -> (tensor<4x3xf32>, tensor<4x3xi32>)
+    %low = hlo.constant dense<0xFF800000> : tensor<f32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %max = hlo.reduce(%v init: %low) applies hlo.maximum across dimensions = [1] : (tensor<4x3xf32>, tensor<f32>) -> tensor<4xf32>
+    %maxes = hlo.broadcast_in_dim %max, dims = [0] : (tensor<4xf32>) -> tensor<4x3xf32>
+    %shifted = hlo.subtract %v, %maxes : tensor<4x3xf32>
+    %exp = hlo.exponential %shifted : tensor<4x3xf32>
+    %sum = hlo.reduce(%exp init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x3xf32>, tensor<f32>) -> tensor<4xf32>
+    %sums = hlo.broadcast_in_dim %sum, dims = [0] : (tensor<4xf32>) -> tensor<4x3xf32>
+    %gates = hlo.divide %exp, %sums : tensor<4x3xf32>
+    return %gates, %i : tensor<4x3xf32>, tensor<4x3xi32>
+  } => same
+  example (%x: tensor<130x128xf32>, %w: tensor<128x8xf32>) -> tensor<130x3xf32>, tensor<130x3xi32> {
+    %scores = hlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<130x128xf32>, tensor<128x8xf32>) -> tensor<130x8xf32>
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%scores) {backend_config = "3"} : (tensor<130x8xf32>) -> (tensor<130x3xf32>, tensor<130x3xi32>)
+    %low = hlo.constant dense<0xFF800000> : tensor<f32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %max = hlo.reduce(%v init: %low) applies hlo.maximum across dimensions = [1] : (tensor<130x3xf32>, tensor<f32>) -> tensor<130xf32>
+    %maxes = hlo.broadcast_in_dim %max, dims = [0] : (tensor<130xf32>) -> tensor<130x3xf32>
+    %shifted = hlo.subtract %v, %maxes : tensor<130x3xf32>
+    %exp = hlo.exponential %shifted : tensor<130x3xf32>
+    %sum = hlo.reduce(%exp init: %zero) applies hlo.add across dimensions = [1] : (tensor<130x3xf32>, tensor<f32>) -> tensor<130xf32>
+    %sums = hlo.broadcast_in_dim %sum, dims = [0] : (tensor<130xf32>) -> tensor<130x3xf32>
+    %gates = hlo.divide %exp, %sums : tensor<130x3xf32>
+    return %gates, %i : tensor<130x3xf32>, tensor<130x3xi32>
+  } => same
 }
 
 pattern rank_then_sigmoid {
@@ -118,6 +185,12 @@ pattern rank_then_sigmoid {
   let (%v) = written_as(%top, type(%values))
   let (%i) = written_as(%index, type(%indices))
   replace %scores, %weights, %values, %indices with %s, %c, %v, %i
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xi32> {
+    %scores = hlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x128xf32>, tensor<128x8xf32>) -> tensor<4x8xf32>
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%scores) {backend_config = "3"} : (tensor<4x8xf32>) -> (tensor<4x3xf32>, tensor<4x3xi32>)
+    %gates = hlo.logistic %v : tensor<4x3xf32>
+    return %gates, %v, %i : tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xi32>
+  } => same
 }
 
 // The best expert of each token, without a gate: greedy sampling.
@@ -139,6 +212,11 @@ pattern rank_alone : benefit 2 {
   let (%v) = written_as(%top, type(%values))
   let (%i) = written_as(%index, type(%indices))
   replace %scores, %values, %indices with %s, %v, %i
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x1xf32>, tensor<4x1xi32> {
+    %scores = hlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x128xf32>, tensor<128x8xf32>) -> tensor<4x8xf32>
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%scores) {backend_config = "1"} : (tensor<4x8xf32>) -> (tensor<4x1xf32>, tensor<4x1xi32>)
+    return %v, %i : tensor<4x1xf32>, tensor<4x1xi32>
+  } => same
 }
 
 // What the patterns build around the kernel.

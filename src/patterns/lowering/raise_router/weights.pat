@@ -31,6 +31,40 @@ pattern normalized_weights {
   let (%l, %i, %a, %chosen) = router_with_weights(%x, %w, [%bias?], $k, $gate, $layout, true, type(%logits))
   let (%c) = written_as(%chosen, type(%weights))
   replace %weights, %logits, %index, %affinities with %c, %l, %i, %a
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x2xf32>, tensor<4x8xf32> {
+    %l, %j, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>)
+    %at = hlo.reshape %j : (tensor<4x2xui32>) -> tensor<4x2x1xui32>
+    %v = "hlo.gather"(%a, %at) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x2x1xui32>) -> tensor<4x2xf32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %sum = hlo.reduce(%v init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x2xf32>, tensor<f32>) -> tensor<4xf32>
+    %sums = hlo.broadcast_in_dim %sum, dims = [0] : (tensor<4xf32>) -> tensor<4x2xf32>
+    %y = hlo.divide %v, %sums : tensor<4x2xf32>
+    return %y, %l : tensor<4x2xf32>, tensor<4x8xf32>
+  } => {
+    %l, %j, %a, %e = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 {norm_topk_prob = true, return_eager_affi = true} : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>, tensor<4x2xf32>)
+    return %e, %l : tensor<4x2xf32>, tensor<4x8xf32>
+  }
+  example (%x: tensor<130x128xf32>, %w: tensor<128x8xf32>) -> tensor<130x2xf32> {
+    %l, %j, %a = nki.router_topk sigmoid %x, %w, k = 2, x_hbm_layout = 1 : (tensor<130x128xf32>, tensor<128x8xf32>) -> (tensor<130x8xf32>, tensor<130x2xui32>, tensor<130x8xf32>)
+    %at = hlo.reshape %j : (tensor<130x2xui32>) -> tensor<130x2x1xui32>
+    %v = "hlo.gather"(%a, %at) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<130x8xf32>, tensor<130x2x1xui32>) -> tensor<130x2xf32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %sum = hlo.reduce(%v init: %zero) applies hlo.add across dimensions = [1] : (tensor<130x2xf32>, tensor<f32>) -> tensor<130xf32>
+    %sums = hlo.broadcast_in_dim %sum, dims = [0] : (tensor<130xf32>) -> tensor<130x2xf32>
+    %y = hlo.divide %v, %sums : tensor<130x2xf32>
+    return %y : tensor<130x2xf32>
+  } => same
+  // The affinities of the other experts are needed, too.
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x2xf32>, tensor<4x8xf32> {
+    %l, %j, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>)
+    %at = hlo.reshape %j : (tensor<4x2xui32>) -> tensor<4x2x1xui32>
+    %v = "hlo.gather"(%a, %at) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x2x1xui32>) -> tensor<4x2xf32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %sum = hlo.reduce(%v init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x2xf32>, tensor<f32>) -> tensor<4xf32>
+    %sums = hlo.broadcast_in_dim %sum, dims = [0] : (tensor<4xf32>) -> tensor<4x2xf32>
+    %y = hlo.divide %v, %sums : tensor<4x2xf32>
+    return %y, %a : tensor<4x2xf32>, tensor<4x8xf32>
+  } => unchanged
 }
 
 // Divided by the sum of its row.
@@ -109,6 +143,31 @@ pattern combined_by_dot {
   let (%scattered) = scattered(%affinities, %rows, $masked)
   let (%c) = written_as(%scattered, type(%y))
   replace %y with %c
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x8xf32> {
+    %l, %j, %a, %e = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 {norm_topk_prob = true, return_eager_affi = true} : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>, tensor<4x2xf32>)
+    %i = hlo.convert %j : (tensor<4x2xui32>) -> tensor<4x2xi64>
+    %spread = hlo.broadcast_in_dim %i, dims = [0, 1] : (tensor<4x2xi64>) -> tensor<4x2x8xi64>
+    %numbers = hlo.iota dim = 2 : tensor<4x2x8xi64>
+    %equal = hlo.compare EQ, %spread, %numbers : (tensor<4x2x8xi64>, tensor<4x2x8xi64>) -> tensor<4x2x8xi1>
+    %rows = hlo.convert %equal : (tensor<4x2x8xi1>) -> tensor<4x2x8xf32>
+    %y = hlo.dot_general %e, %rows, batching_dims = [0] x [0], contracting_dims = [1] x [1] : (tensor<4x2xf32>, tensor<4x2x8xf32>) -> tensor<4x8xf32>
+    return %y : tensor<4x8xf32>
+  } => {
+    %l, %j, %a, %e = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 {norm_topk_prob = true, return_eager_affi = true} : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>, tensor<4x2xf32>)
+    return %a : tensor<4x8xf32>
+  }
+  // Affinities of all experts: the host masks them.
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x8xf32> {
+    %l, %j, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>)
+    %at = hlo.reshape %j : (tensor<4x2xui32>) -> tensor<4x2x1xui32>
+    %v = "hlo.gather"(%a, %at) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x2x1xui32>) -> tensor<4x2xf32>
+    %spread = hlo.broadcast_in_dim %j, dims = [0, 1] : (tensor<4x2xui32>) -> tensor<4x2x8xui32>
+    %numbers = hlo.iota dim = 2 : tensor<4x2x8xui32>
+    %equal = hlo.compare EQ, %spread, %numbers : (tensor<4x2x8xui32>, tensor<4x2x8xui32>) -> tensor<4x2x8xi1>
+    %rows = hlo.convert %equal : (tensor<4x2x8xi1>) -> tensor<4x2x8xf32>
+    %y = hlo.dot_general %rows, %v, batching_dims = [0] x [0], contracting_dims = [1] x [1] : (tensor<4x2x8xf32>, tensor<4x2xf32>) -> tensor<4x8xf32>
+    return %y : tensor<4x8xf32>
+  } => same
 }
 
 pattern combined_by_sum {
@@ -121,6 +180,104 @@ pattern combined_by_sum {
   let (%scattered) = scattered(%affinities, %rows, $masked)
   let (%c) = written_as(%scattered, type(%y))
   replace %y with %c
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x8xf32> {
+    %l, %j, %a, %e = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 {norm_topk_prob = true, return_eager_affi = true} : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>, tensor<4x2xf32>)
+    %spread = hlo.broadcast_in_dim %j, dims = [0, 1] : (tensor<4x2xui32>) -> tensor<4x2x8xui32>
+    %numbers = hlo.iota dim = 2 : tensor<4x2x8xui32>
+    %equal = hlo.compare EQ, %spread, %numbers : (tensor<4x2x8xui32>, tensor<4x2x8xui32>) -> tensor<4x2x8xi1>
+    %rows = hlo.convert %equal : (tensor<4x2x8xi1>) -> tensor<4x2x8xf32>
+    %weights = hlo.broadcast_in_dim %e, dims = [0, 1] : (tensor<4x2xf32>) -> tensor<4x2x8xf32>
+    %terms = hlo.multiply %weights, %rows : tensor<4x2x8xf32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %y = hlo.reduce(%terms init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x2x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+    return %y : tensor<4x8xf32>
+  } => same
+}
+
+// The number of the row everywhere, with jax's rule for negative ones, which there are not.
+form %y = row_numbers() { %y = wrapped(counts()) }
+form %y = row_numbers() {
+  %y = hlo.broadcast_in_dim(wrapped(counts())) {broadcast_dimensions = $dims}
+  where $dims[0] == 0
+}
+form %y = counts() {
+  %y = hlo.iota() {iota_dimension = $dim}
+  where $dim == 0
+}
+form %y = counts() {
+  %y = hlo.broadcast_in_dim(hlo.iota() {iota_dimension = 0}) {broadcast_dimensions = $dims}
+  where $dims[0] == 0
+}
+form %x = wrapped(%x) { }
+form %y = wrapped(%x) {
+  %y = hlo.select(hlo.compare(%x, uniform($zero)) {comparison_direction = `#stablehlo<comparison_direction LT>`}, hlo.add(%x, _), %x)
+  where $zero == 0
+}
+
+// Weights put into rows of zeros, at pairs of row number and index.
+pattern combined_by_scatter {
+  op @ scatter: %y = hlo.scatter(%zeros, %at, %weights) {scatter_dimension_numbers = $dims}
+  where rank(%y) == 2 and element_type(%y) == f32 and rank(%weights) == 2
+  where overwrites(scatter) or applied(scatter) == "hlo.add"
+  where dimension_numbers($dims, "inserted_window_dims") == [0, 1] and dimension_numbers($dims, "scatter_dims_to_operand_dims") == [0, 1]
+  where dimension_numbers($dims, "index_vector_dim") == [2]
+  %zeros = uniform($zero)
+  where $zero == 0.0
+  %at = hlo.concatenate([%numbers, %column])
+  where dim(%at, 2) == 2
+  %numbers = row_numbers()
+  %column = as_column(wrapped(indices(%index)))
+  %weights = weights(%affinities, %index, $masked)
+  =>
+  let (%rows) = one_hot_rows(%index, dim(%y, 1))
+  let (%c) = scattered(%affinities, %rows, $masked)
+  replace %y with %c
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x8xf32> {
+    %l, %j, %a, %e = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 {norm_topk_prob = true, return_eager_affi = true} : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>, tensor<4x2xf32>)
+    %zeros = hlo.constant dense<0.0> : tensor<4x8xf32>
+    %numbers = hlo.iota dim = 0 : tensor<4xi32>
+    %first = hlo.broadcast_in_dim %numbers, dims = [0] : (tensor<4xi32>) -> tensor<4x2x1xi32>
+    %i = hlo.convert %j : (tensor<4x2xui32>) -> tensor<4x2xi32>
+    %zero = hlo.constant dense<0> : tensor<4x2xi32>
+    %experts = hlo.constant dense<8> : tensor<4x2xi32>
+    %negative = hlo.compare LT, %i, %zero, SIGNED : (tensor<4x2xi32>, tensor<4x2xi32>) -> tensor<4x2xi1>
+    %more = hlo.add %i, %experts : tensor<4x2xi32>
+    %place = hlo.select %negative, %more, %i : tensor<4x2xi1>, tensor<4x2xi32>
+    %second = hlo.reshape %place : (tensor<4x2xi32>) -> tensor<4x2x1xi32>
+    %at = hlo.concatenate %first, %second, dim = 2 : (tensor<4x2x1xi32>, tensor<4x2x1xi32>) -> tensor<4x2x2xi32>
+    %y = "hlo.scatter"(%zeros, %at, %e) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 2>}> ({
+    ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+      hlo.return %new : tensor<f32>
+    }) : (tensor<4x8xf32>, tensor<4x2x2xi32>, tensor<4x2xf32>) -> tensor<4x8xf32>
+    return %y : tensor<4x8xf32>
+  } => {
+    %l, %j, %a, %e = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 {norm_topk_prob = true, return_eager_affi = true} : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>, tensor<4x2xf32>)
+    return %a : tensor<4x8xf32>
+  }
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x8xf32> {
+    %l, %j, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>)
+    %at = hlo.reshape %j : (tensor<4x2xui32>) -> tensor<4x2x1xui32>
+    %v = "hlo.gather"(%a, %at) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x2x1xui32>) -> tensor<4x2xf32>
+    %zeros = hlo.constant dense<0.0> : tensor<4x8xf32>
+    %first = hlo.iota dim = 0 : tensor<4x2x1xui32>
+    %second = hlo.reshape %j : (tensor<4x2xui32>) -> tensor<4x2x1xui32>
+    %at2 = hlo.concatenate %first, %second, dim = 2 : (tensor<4x2x1xui32>, tensor<4x2x1xui32>) -> tensor<4x2x2xui32>
+    %y = "hlo.scatter"(%zeros, %at2, %v) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 2>}> ({
+    ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+      %both = hlo.add %old, %new : tensor<f32>
+      hlo.return %both : tensor<f32>
+    }) : (tensor<4x8xf32>, tensor<4x2x2xui32>, tensor<4x2xf32>) -> tensor<4x8xf32>
+    return %y : tensor<4x8xf32>
+  } => same
+}
+
+template one_hot_rows(%index, $E: Int) -> (%rows) {
+  let $shape = shape(%index) + [$E]
+  %spread = hlo.broadcast_in_dim(%index) {broadcast_dimensions = [0, 1]} : tensor_type($shape, ui32)
+  %numbers = hlo.iota() {iota_dimension = 2} : tensor_type($shape, ui32)
+  %equal = hlo.compare(%spread, %numbers) {comparison_direction = `#stablehlo<comparison_direction EQ>`}
+  %rows = hlo.convert(%equal) : tensor_type($shape, f32)
+  yield %rows
 }
 
 // Affinities that are 0 for experts that were not chosen: the kernel's (§5.13), or those of all experts times a mask.
