@@ -1,6 +1,6 @@
 //! Attributes of device ops, with their declared defaults.
 
-use crate::ir::{Attr, AttrKind, Context, Fault, Ir, OpId};
+use crate::ir::{Attr, AttrKind, Context, Fault, FloatKind, Ir, OpId};
 use crate::machine::instructions::Affine;
 use crate::machine::{Engine, Limits, Target, UnknownTarget};
 use crate::tensor::{ElementType, Kind, Scalar, device_constant};
@@ -45,10 +45,12 @@ pub fn affine<'p>(ir: &Ir<'_>, op: OpId, pattern: &'p [(i32, usize)], offset_nam
     Affine { pattern, offset, channel_multiplier }
 }
 
-/// The value of an f32 attribute.
-pub(super) fn float_value(ir: &Ir<'_>, value: Attr) -> Option<f32> {
+/// The value of an f32 attribute, bit for bit.
+pub fn float_value(ir: &Ir<'_>, value: Attr) -> Option<f32> {
     match ir.ctx.attr_kind(value) {
-        AttrKind::Float { bits, .. } => u32::try_from(*bits).ok().map(f32::from_bits),
+        AttrKind::Float { bits, ty } if *ty == ir.ctx.float_type(FloatKind::F32) => {
+            u32::try_from(*bits).ok().map(f32::from_bits)
+        }
         _ => None,
     }
 }

@@ -19,8 +19,8 @@ pub mod testing;
 
 pub use access::AccessPattern;
 pub use attrs::{
-    TARGET, affine, attr, constant_bits, engine, fits_class, flag, float, float_or, int, limits, target,
-    text, word,
+    TARGET, affine, attr, constant_bits, engine, fits_class, flag, float, float_or, float_value, int, limits,
+    target, text, word,
 };
 pub use cores::{core_count, core_ranks, run_cores, verify_cores};
 pub use kernel::{allocate, call, signature, verify_call, warn_of_order};
