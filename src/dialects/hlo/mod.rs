@@ -18,6 +18,7 @@ mod verify_collective;
 mod window_form;
 
 pub use ops::*;
+pub use region_forms::{applied, last_argument_returned};
 
 /// The op that only MHLO has.
 const MHLO: &str = "hlo.topk";
