@@ -21,6 +21,25 @@ pub static RAISE: PatternPass = PatternPass {
     erase_dead: false,
 };
 
+/// Routers written in hlo to the kernel-level op.
+pub static RAISE_ROUTER: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "raise-router",
+        summary: "Turns scores, softmax or sigmoid, top-k, renormalization and one-hot combination into nki.router_topk",
+        options: &[OptionInfo {
+            name: "relaxed",
+            kind: OptionKind::Bool,
+            default: "false",
+            summary: "Also where the program rounds the scores to bf16 or f16 in front of the gate, which the kernel does not",
+        }],
+        anchor: None,
+    },
+    files: patterns::RAISE_ROUTERS,
+    scope: None,
+    // The host's softmax, ranking and renormalization lose their users.
+    erase_dead: true,
+};
+
 /// hlo-opt's legalize-topk.
 pub static LEGALIZE: PatternPass = PatternPass {
     info: &PassInfo {

@@ -3,6 +3,7 @@
 mod config;
 mod dve;
 pub mod functions;
+mod hlo;
 mod memory;
 mod router;
 mod topk;
@@ -13,6 +14,7 @@ use crate::rewrite::Function;
 /// Every table of functions.
 pub static FUNCTIONS: &[&[Function]] = &[
     functions::FUNCTIONS,
+    hlo::FUNCTIONS,
     memory::FUNCTIONS,
     topk::FUNCTIONS,
     config::FUNCTIONS,
@@ -45,6 +47,12 @@ pattern_files! {
     FAST_MATH = "canonicalize/fast_math.pat";
     /// Top-k ops to the AwsNeuronTopK custom call.
     RAISE_TOPK = "lowering/raise_topk.pat";
+    /// What the pieces of a router look like.
+    RAISE_ROUTER_FORMS = "lowering/raise_router/forms.pat";
+    /// Scores, gate and ranking to nki.router_topk.
+    RAISE_ROUTER = "lowering/raise_router/router.pat";
+    /// What is made of the chosen experts, by the kernel instead of the host.
+    RAISE_ROUTER_WEIGHTS = "lowering/raise_router/weights.pat";
     /// AwsNeuronTopK to `TopK_<type>`.
     LEGALIZE_TOPK = "lowering/legalize_topk.pat";
     /// `TopK_<type>` to the kernel-level op, and what is wrong with every other top-k.
@@ -106,6 +114,10 @@ pub static EXPAND: &[&PatternFile] = &[
     &ROUTER_MASK,
 ];
 
+/// raise-router: top-k ops get one spelling first.
+pub static RAISE_ROUTERS: &[&PatternFile] =
+    &[&RAISE_TOPK, &RAISE_ROUTER_FORMS, &RAISE_ROUTER, &RAISE_ROUTER_WEIGHTS];
+
 /// Every pattern file, in sets that are loaded together.
 pub static SETS: &[&[&PatternFile]] = &[
     &[&CANONICALIZE_ARITH],
@@ -113,6 +125,7 @@ pub static SETS: &[&[&PatternFile]] = &[
     &[&CANONICALIZE_HLO_SHAPE],
     &[&FAST_MATH],
     &[&RAISE_TOPK],
+    RAISE_ROUTERS,
     &[&LEGALIZE_TOPK],
     LOWER,
     EXPAND,

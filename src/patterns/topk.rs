@@ -61,10 +61,11 @@ pub static FUNCTIONS: &[Function] = functions! {
         let limits = limits(c)?;
         Some(Val::Int(match c.text(0)? {
             "search_max" => limits.search_max.into(),
+            "sbuf_bytes" => (limits.sbuf_bytes - limits.sbuf_reserved_bytes).into(),
             "fused_match_replace" => limits.has_match_replace_index.into(),
             _ => return None,
         }))
-    }, "a limit of the module's target: search_max, fused_match_replace (1 if there is such an instruction)";
+    }, "a limit of the module's target: search_max, sbuf_bytes (for programs, per partition), fused_match_replace (1 if there is such an instruction)";
     target() -> STR = |c| Some(Val::Str(limits(c)?.name.into())), "the module's target: trn1, trn2 or trn3";
     empty_attr(TYPE) -> ATTR = |c| Some(Val::Attr(c.ctx().dense_attr(c.ty(0)?, &[]))), "the elements of a tensor type that has none";
 };

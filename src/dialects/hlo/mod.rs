@@ -5,7 +5,7 @@
 
 pub mod attrs;
 pub mod constraints;
-mod conv_dims;
+pub mod conv_dims;
 mod eval;
 mod forms;
 mod infer;
@@ -18,6 +18,7 @@ mod verify_collective;
 mod window_form;
 
 pub use ops::*;
+pub use region_forms::{applied, last_argument_returned};
 
 /// The op that only MHLO has.
 const MHLO: &str = "hlo.topk";

@@ -2,7 +2,7 @@
 
 use super::types::{HBM_OR_TILE, PARTITION_SCALAR, TILE, TYPES};
 use super::{eval, forms, reduce, router, topk, verify};
-use crate::dialects::constraints::{ANY_ATTR, BOOL, F32, FLAT_SYMBOL, I64, I64_ARRAY, STRING, TENSOR};
+use crate::dialects::constraints::{ANY_ATTR, BOOL, F32, FLAT_SYMBOL, I64, I64_ARRAY, STRING, TENSOR, UNIT};
 use crate::dialects::device;
 
 crate::dialect! {
@@ -30,8 +30,10 @@ crate::dialect! {
     }
 
     /// Runs a kernel symbol: the results are its output arguments.
+    ///
+    /// `unranked`: the kernel ranks no input as it is, so that the device's order of zeros and NaN does not show in it.
     op Call = "call" (inputs: TENSOR [Variadic]) -> (outputs: TENSOR [Variadic]) {
-        attrs { callee: FLAT_SYMBOL }
+        attrs { callee: FLAT_SYMBOL, unranked: UNIT = optional }
         traits [Pure]
         form forms::CALL;
         verify verify::call;
