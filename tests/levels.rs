@@ -1,21 +1,20 @@
 //! Every level of a top-k computes the same: stored outputs of real modules, and random programs against the
 //! total-order reference, from the host op down to executed bundles.
 
-use std::path::Path;
-
-use neuron_opt::dialects::elements::tensor_type_parts;
-use neuron_opt::dialects::{ALL, func};
-use neuron_opt::interp::{RunOptions, entry_point, run};
-use neuron_opt::ir::{Context, Ir, Severity};
-use neuron_opt::tensor::io::{Expected, read_npy};
+use neuron_opt::dialects::ALL;
+use neuron_opt::interp::{RunOptions, run};
+use neuron_opt::ir::{Context, Severity};
 use neuron_opt::tensor::{ElementType, Tensor, Tolerance, compare, top_k};
 use proptest::prelude::*;
 use serde_json::Value;
 
+#[path = "support/dataset.rs"]
+mod dataset;
 #[path = "support/lower.rs"]
 mod lower;
 mod shared;
 
+use dataset::check;
 use lower::{lower, messages};
 
 /// Passes that bring a module from HLO to each level.
@@ -31,35 +30,6 @@ const LEVELS: [(&str, &str); 4] = [
         "raise-neuron-topk,legalize-topk,lower-to-nki-kernels,expand-nki-kernels,nki-to-bir,bir-allocate,bir-to-dve",
     ),
 ];
-
-/// Runs one data set of a case; what differs, if something does.
-fn check(ir: &Ir<'_>, folder: &Path, data: &Value) -> Result<(), String> {
-    let main = entry_point(ir, None).map_err(|d| d.message)?;
-    let (inputs, results) = func::signature(ir, main).ok_or("'main' has no signature")?;
-    let read = |kind: &str, types: &[neuron_opt::ir::Type]| -> Result<Vec<Tensor>, String> {
-        let files = data[kind].as_array().into_iter().flatten().filter_map(|file| file["file"].as_str());
-        let pairs = files.zip(types);
-        pairs
-            .map(|(file, &ty)| {
-                let (elem, shape) = tensor_type_parts(ir.ctx, ty).ok_or("a type that no file holds")?;
-                let expected = Some(Expected { elem, shape: &shape });
-                read_npy(&folder.join(file), expected).map_err(|error| error.to_string())
-            })
-            .collect()
-    };
-    let outcome =
-        run(ir, None, read("inputs", inputs)?, &RunOptions::default()).map_err(|e| e.diagnostic.message)?;
-    let wanted = read("outputs", results)?;
-    assert_eq!(wanted.len(), outcome.results.len(), "{}", folder.display());
-    let tolerance = match data["compare"].as_str().and_then(|text| text.strip_prefix("approx:")) {
-        Some(tolerance) => Tolerance::Approximate(tolerance.parse().map_err(|_| "an unreadable tolerance")?),
-        None => Tolerance::Bitwise,
-    };
-    for (index, (got, want)) in outcome.results.iter().zip(&wanted).enumerate() {
-        compare(got, want, tolerance).map_err(|report| format!("result {index}: {report}"))?;
-    }
-    Ok(())
-}
 
 /// Cases whose top-k the device cannot do, with the code that says so.
 const REFUSED: &[(&str, &str)] = &[
