@@ -4,30 +4,9 @@ use neuron_opt::dialects::ALL;
 use neuron_opt::ir::{Context, Diagnostics, text, verify};
 use serde_json::Value;
 
-#[path = "support/dataset.rs"]
-mod dataset;
+#[path = "shared/cases.rs"]
+mod cases;
 mod shared;
-
-use dataset::check;
-
-/// Data sets that differ, what is said of them, and why that is right.
-const DIFFERENT: &[(&str, &str, &str)] = &[
-    (
-        "approx_max_k/rand",
-        "calls 'ApproxTopK', whose meaning is not known",
-        "the call is not ours to interpret",
-    ),
-    (
-        "argmax_f32/subnormal",
-        "5 of 5 elements differ",
-        "XLA:CPU takes subnormals for zero where it compares them",
-    ),
-    (
-        "tx_argsort_full_slice/ties",
-        "7 of 12 elements differ",
-        "the sort is not stable, so any order of ties is right",
-    ),
-];
 
 #[test]
 fn real_modules_compute_their_stored_outputs() {
@@ -57,17 +36,9 @@ fn real_modules_compute_their_stored_outputs() {
             continue;
         };
         modules += 1;
-        for (set, data) in meta["datasets"].as_object().into_iter().flatten() {
-            sets += 1;
-            let set_name = format!("{name}/{set}");
-            let expected = DIFFERENT.iter().find(|row| row.0 == set_name);
-            match (check(&ir, &case.join(set), data), expected) {
-                (Ok(()), None) => {}
-                (Err(message), Some((_, said, _))) if message.contains(said) => {}
-                (Ok(()), Some((_, _, why))) => faults.push(format!("{set_name}: agrees, although {why}")),
-                (Err(message), _) => faults.push(format!("{set_name}: {message}")),
-            }
-        }
+        let (count, different) = cases::check_all(&ir, &case, &meta, &[]);
+        sets += count;
+        faults.extend(different);
     }
     eprintln!("{modules} modules, {sets} data sets");
     assert!(faults.is_empty(), "{} of {sets} data sets differ:\n{}", faults.len(), faults.join("\n"));

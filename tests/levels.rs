@@ -1,20 +1,21 @@
 //! Every level of a top-k computes the same: stored outputs of real modules, and random programs against the
 //! total-order reference, from the host op down to executed bundles.
 
-use neuron_opt::dialects::ALL;
-use neuron_opt::interp::{RunOptions, run};
-use neuron_opt::ir::{Context, Severity};
+use std::path::Path;
+
+use neuron_opt::dialects::elements::tensor_type_parts;
+use neuron_opt::dialects::{ALL, func};
+use neuron_opt::interp::{RunOptions, entry_point, run};
+use neuron_opt::ir::{Context, Ir, Severity};
+use neuron_opt::tensor::io::{Expected, read_npy};
 use neuron_opt::tensor::{ElementType, Tensor, Tolerance, compare, top_k};
 use proptest::prelude::*;
 use serde_json::Value;
 
-#[path = "support/dataset.rs"]
-mod dataset;
 #[path = "support/lower.rs"]
 mod lower;
 mod shared;
 
-use dataset::check;
 use lower::{lower, messages};
 
 /// Passes that bring a module from HLO to each level.
@@ -30,6 +31,35 @@ const LEVELS: [(&str, &str); 4] = [
         "raise-neuron-topk,legalize-topk,lower-to-nki-kernels,expand-nki-kernels,nki-to-bir,bir-allocate,bir-to-dve",
     ),
 ];
+
+/// Runs one data set of a case; what differs, if something does.
+fn check(ir: &Ir<'_>, folder: &Path, data: &Value) -> Result<(), String> {
+    let main = entry_point(ir, None).map_err(|d| d.message)?;
+    let (inputs, results) = func::signature(ir, main).ok_or("'main' has no signature")?;
+    let read = |kind: &str, types: &[neuron_opt::ir::Type]| -> Result<Vec<Tensor>, String> {
+        let files = data[kind].as_array().into_iter().flatten().filter_map(|file| file["file"].as_str());
+        let pairs = files.zip(types);
+        pairs
+            .map(|(file, &ty)| {
+                let (elem, shape) = tensor_type_parts(ir.ctx, ty).ok_or("a type that no file holds")?;
+                let expected = Some(Expected { elem, shape: &shape });
+                read_npy(&folder.join(file), expected).map_err(|error| error.to_string())
+            })
+            .collect()
+    };
+    let outcome =
+        run(ir, None, read("inputs", inputs)?, &RunOptions::default()).map_err(|e| e.diagnostic.message)?;
+    let wanted = read("outputs", results)?;
+    assert_eq!(wanted.len(), outcome.results.len(), "{}", folder.display());
+    let tolerance = match data["compare"].as_str().and_then(|text| text.strip_prefix("approx:")) {
+        Some(tolerance) => Tolerance::Approximate(tolerance.parse().map_err(|_| "an unreadable tolerance")?),
+        None => Tolerance::Bitwise,
+    };
+    for (index, (got, want)) in outcome.results.iter().zip(&wanted).enumerate() {
+        compare(got, want, tolerance).map_err(|report| format!("result {index}: {report}"))?;
+    }
+    Ok(())
+}
 
 /// Cases whose top-k the device cannot do, with the code that says so.
 const REFUSED: &[(&str, &str)] = &[
@@ -178,6 +208,28 @@ fn agrees_at_every_level(case: &Case) -> Result<(), TestCaseError> {
         }
     }
     Ok(())
+}
+
+/// Rows that no instruction can search: folded over partitions evenly and not, with ties across the folds, both
+/// infinities (more of -inf than the finite elements leave room for), and k from 1 to hundreds.
+#[test]
+fn folded_rows_equal_the_total_order() {
+    let value = |i: usize| match i.wrapping_mul(2_654_435_761) >> 7 & 0x3FF {
+        0..=2 => f32::INFINITY,
+        3..=500 => f32::NEG_INFINITY,
+        other => (other % 37) as f32 * 0.5 - 9.0,
+    };
+    for (rows, n, k, elem) in
+        [(3, 20_000, 40, 0), (1, 33_000, 600, 1), (2, 16_385, 1, 2), (5, 16_384 + 256, 17, 0)]
+    {
+        let values: Vec<f32> = (0..rows * n).map(value).collect();
+        agrees_at_every_level(&Case { shape: vec![rows, n], elem: ELEMENTS[elem], k, values })
+            .unwrap_or_else(|fault| panic!("{rows} x {n}, k = {k}: {fault}"));
+    }
+    // Nothing but -inf: the first k.
+    let values = vec![f32::NEG_INFINITY; 17_000];
+    agrees_at_every_level(&Case { shape: vec![1, 17_000], elem: ELEMENTS[0], k: 100, values })
+        .expect("agrees");
 }
 
 /// What a module computes after a pipeline.

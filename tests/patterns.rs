@@ -39,6 +39,7 @@ const ROUTED: Comparison = Comparison { floats: &[0.0, 0.5, -1.0], tolerance: To
 const COMPARISONS: &[(&str, &Comparison)] = &[
     ("canonicalize/fast_math.pat", &NUMBERS),
     ("lowering/lower_topk.pat", &RANKED_ALIKE),
+    ("lowering/expand_reduce.pat", &RANKED_ALIKE),
     ("lowering/raise_router/router.pat", &ROUTED),
     ("lowering/raise_router/weights.pat", &ROUTED),
 ];

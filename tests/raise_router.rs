@@ -7,8 +7,8 @@ use neuron_opt::ir::{Context, Ir};
 use neuron_opt::tensor::{ElementType, Tensor, Tolerance, compare};
 use serde_json::Value;
 
-#[path = "support/dataset.rs"]
-mod dataset;
+#[path = "shared/cases.rs"]
+mod cases;
 #[path = "support/lower.rs"]
 mod lower;
 mod shared;
@@ -40,25 +40,23 @@ fn real_routers_compute_their_stored_outputs_before_and_behind_every_pass() {
     let Some(real) = shared::directory("real") else { return };
     let mut faults = Vec::new();
     let mut runs = 0;
-    for (name, routers) in REAL {
-        let case = real.join(name);
+    let relaxed = format!("{RAISE}{{relaxed}}");
+    for case in shared::folders(&real) {
+        let name = case.file_name().unwrap_or_default().to_string_lossy();
+        let Some((_, routers)) = REAL.iter().find(|row| row.0 == name) else { continue };
         let source = std::fs::read_to_string(case.join("module.mlir")).expect("every case has a module");
         let meta = std::fs::read_to_string(case.join("meta.json")).expect("every case has a description");
         let meta: Value = serde_json::from_str(&meta).expect("descriptions are JSON");
-        let relaxed = format!("{RAISE}{{relaxed}}");
         for passes in ["", &relaxed, "neuron-pipeline"] {
             let ctx = Context::new(ALL);
-            let (ir, _) =
-                lower(&ctx, &source, passes, "trn2").unwrap_or_else(|d| panic!("{name}: {}", messages(&d)));
+            let lowered = lower(&ctx, &source, passes, "trn2");
+            let (ir, _) = lowered.unwrap_or_else(|d| panic!("{name}: {}", messages(&d)));
             if passes == relaxed && count(&ir, "nki.router_topk") != *routers {
                 faults.push(format!("{name}: {} routers", count(&ir, "nki.router_topk")));
             }
-            for (set, data) in meta["datasets"].as_object().into_iter().flatten() {
-                runs += 1;
-                if let Err(message) = dataset::check(&ir, &case.join(set), data) {
-                    faults.push(format!("{name}/{set} behind '{passes}': {message}"));
-                }
-            }
+            let (sets, different) = cases::check_all(&ir, &case, &meta, &[]);
+            runs += sets;
+            faults.extend(different.into_iter().map(|message| format!("behind '{passes}': {message}")));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));

@@ -61,6 +61,8 @@ pattern_files! {
     LOWER_ROUTER = "lowering/lower_router.pat";
     /// The kernel of nki.topk.
     EXPAND_TOPK = "lowering/expand_topk.pat";
+    /// The kernels of nki.cascaded_max and nki.topk_reduce.
+    EXPAND_REDUCE = "lowering/expand_reduce.pat";
     /// The kernel of nki.router_topk, as stages.
     ROUTER_KERNEL = "lowering/router/kernel.pat";
     /// Loads of x and w.
@@ -97,6 +99,7 @@ pub static LOWER: &[&PatternFile] = &[&LOWER_TOPK, &LOWER_ROUTER];
 /// The kernels of expand-nki-kernels; the router's files share templates.
 pub static EXPAND: &[&PatternFile] = &[
     &EXPAND_TOPK,
+    &EXPAND_REDUCE,
     &ROUTER_KERNEL,
     &ROUTER_LOAD,
     &ROUTER_BIAS,

@@ -5,7 +5,7 @@
 
 pub mod attrs;
 pub mod constraints;
-mod conv_dims;
+pub mod conv_dims;
 mod eval;
 mod forms;
 mod infer;

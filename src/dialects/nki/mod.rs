@@ -1,8 +1,10 @@
 //! `nki`: kernels in destination-passing style, as NKI writes them.
 
 mod eval;
+mod fold;
 mod forms;
 mod ops;
+mod reduce;
 pub mod router;
 #[cfg(test)]
 mod tests;
@@ -11,5 +13,6 @@ mod types;
 mod verify;
 
 pub use eval::tensor_tensor_engine;
+pub use fold::{Fold, longest_row};
 pub use ops::*;
 pub use types::{DTYPES, HBM_OR_TILE, PARTITION_SCALAR, TILE};

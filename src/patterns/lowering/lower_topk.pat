@@ -55,13 +55,13 @@ pattern lower_topk_call : benefit 2 {
     = hlo.custom_call([%x: tensor<*_ x $n x $T>, %numbers: tensor<$n x $N>]) {call_target_name = $target, backend_config? = $config}
   where $target in ranked_type and ranked_type($target) == $T
   let $k = dim($V, -1)
-  let $longest = limit("search_max")
+  let $longest = topk_longest_row($k)
   where num_elements($V) > 0
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $config
       help "slice the result only as far as it is used, and take k from that slice"
   where $n <= $longest
-    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can search" at %x
+    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can rank" at %x
       help "split the rows, or take the top-k of pieces first"
   where $k <= $n
     else error "k={$k} is larger than the row, which has {$n} elements" at %values
@@ -161,9 +161,9 @@ judge aws_neuron_topk {
   where topk_result_k(%results) <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={topk_result_k(%results)}." at $config
       help "slice the result only as far as it is used, and take k from that slice"
-  let $longest = limit("search_max")
+  let $longest = topk_longest_row(topk_result_k(%results))
   where dim(%xs[0], -1) <= $longest
-    else error [NEURON_TOPK_ROW] "rows of {dim(%xs[0], -1)} elements are longer than the {$longest} that the target can search" at %xs
+    else error [NEURON_TOPK_ROW] "rows of {dim(%xs[0], -1)} elements are longer than the {$longest} that the target can rank" at %xs
       help "split the rows, or take the top-k of pieces first"
   when not is_top_level(call)
     warning "this top-k stays on the host: it is not in the entry computation" at call
@@ -211,9 +211,9 @@ judge chlo_top_k {
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
       help "slice the result only as far as it is used, and take k from that slice"
-  let $longest = limit("search_max")
+  let $longest = topk_longest_row($k)
   where dim(%x, -1) <= $longest
-    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {$longest} that the target can search" at %x
+    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {$longest} that the target can rank" at %x
       help "split the rows, or take the top-k of pieces first"
   when true
     warning "this top-k stays on the host: it is not legalized" at root
@@ -254,9 +254,9 @@ judge hlo_topk {
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
       help "slice the result only as far as it is used, and take k from that slice"
-  let $longest = limit("search_max")
+  let $longest = topk_longest_row($k)
   where dim(%x, -1) <= $longest
-    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {$longest} that the target can search" at %x
+    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {$longest} that the target can rank" at %x
       help "split the rows, or take the top-k of pieces first"
   when true
     warning "this top-k stays on the host: it is not legalized" at root

@@ -11,7 +11,7 @@
 // DUMP-SAME: raise-router{relaxed=true},raise-neuron-topk
 // DUMP-SAME: legalize-topk{scope=entry}
 // DUMP-SAME: lower-to-nki-kernels
-// DUMP-SAME: expand-nki-kernels{topk-form=split}
+// DUMP-SAME: expand-nki-kernels{topk-form=split abi=library stop-after=nothing}
 // DUMP-SAME: nki-to-bir,bir-allocate,bir-to-dve)
 // OPTIONS: error: pipeline 'neuron-pipeline' takes no options
 // TYPO: did you mean '--neuron-pipeline'?
