@@ -32,7 +32,7 @@ const REAL: &[(&str, usize)] = &[
     ("moe_bf16_top4", 1),
     ("moe_deepseek_grouped", 0),
     ("moe_softmax_top2", 1),
-    ("tx_moe_mixtral", 1),
+    ("tx_moe_mixtral", 0),
 ];
 
 #[test]
