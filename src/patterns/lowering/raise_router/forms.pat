@@ -80,11 +80,11 @@ form %y = reshaped(%x) {
 }
 
 // bf16 or f16 as f32: every value stays what it is.
-form %x = widened(%x) { }
 form %y = widened(%x) {
   %y = hlo.convert(%x)
   where is_float(element_type(%x)) and element_type(%y) == f32 and width(%x) < 32
 }
+form %x = widened(%x) { }
 
 // A product of matrices that sums over one dimension of each; without the widening of both, which changes nothing.
 form %y = dot(%a, %b, $a_dim: Int, $b_dim: Int) {

@@ -72,6 +72,35 @@ form %y = shares(%x) {
   %y = hlo.divide(%x, spread(row_sum(%x)))
 }
 
+// The gate behind a ranking that took the best expert alone, which was raised before it was seen.
+pattern softmax_of_the_best {
+  %weights = hlo.divide(_, _)
+  %weights = softmax(%gated)
+  %gated = widened(%values)
+  where element_type(%weights) == f32
+  %values = chosen(%logits, %index)
+  %logits, %index, %affinities = nki.router_topk(_, _, _) {k = 1, act_fn = "softmax", router_pre_norm = false}
+  =>
+  let (%best) = chosen_of(%affinities, %index)
+  let (%c) = written_as(%best, type(%weights))
+  replace %weights with %c
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x1xf32> {
+    %l, %j, %a = nki.router_topk softmax %x, %w, k = 1, x_hbm_layout = 1 {router_pre_norm = false} : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x1xui32>, tensor<4x8xf32>)
+    %at = hlo.reshape %j : (tensor<4x1xui32>) -> tensor<4x1x1xui32>
+    %v = "hlo.gather"(%l, %at) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x1x1xui32>) -> tensor<4x1xf32>
+    %low = hlo.constant dense<0xFF800000> : tensor<f32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %max = hlo.reduce(%v init: %low) applies hlo.maximum across dimensions = [1] : (tensor<4x1xf32>, tensor<f32>) -> tensor<4xf32>
+    %maxes = hlo.broadcast_in_dim %max, dims = [0] : (tensor<4xf32>) -> tensor<4x1xf32>
+    %shifted = hlo.subtract %v, %maxes : tensor<4x1xf32>
+    %exp = hlo.exponential %shifted : tensor<4x1xf32>
+    %sum = hlo.reduce(%exp init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x1xf32>, tensor<f32>) -> tensor<4xf32>
+    %sums = hlo.broadcast_in_dim %sum, dims = [0] : (tensor<4xf32>) -> tensor<4x1xf32>
+    %y = hlo.divide %exp, %sums : tensor<4x1xf32>
+    return %y : tensor<4x1xf32>
+  } => same
+}
+
 // The indices of a router in another integer type or shape.
 form %y = indices(%index) {
   %y = converted(%a)
@@ -229,8 +258,13 @@ pattern combined_by_scatter {
   %column = as_column(wrapped(indices(%index)))
   %weights = weights(%affinities, %index, $masked)
   =>
-  let (%rows) = one_hot_rows(%index, dim(%y, 1))
-  let (%c) = scattered(%affinities, %rows, $masked)
+  let (%c) = if $masked {
+    yield %affinities
+  } else {
+    let (%rows) = one_hot_rows(%index, dim(%y, 1))
+    let (%masked) = scattered(%affinities, %rows, false)
+    yield %masked
+  }
   replace %y with %c
   example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x8xf32> {
     %l, %j, %a, %e = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 {norm_topk_prob = true, return_eager_affi = true} : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>, tensor<4x2xf32>)
