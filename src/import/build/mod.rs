@@ -305,7 +305,8 @@ impl<'s, 'c> Builder<'s, 'c> {
             let message = format!("computation '{}' has no instructions", open.head.name.text);
             return self.error(problems, close, message);
         };
-        let Some(mut value) = open.values.remove(root.name).filter(|value| !matches!(value, Value::Lost)) else {
+        let Some(mut value) = open.values.remove(root.name).filter(|value| !matches!(value, Value::Lost))
+        else {
             return Err(Reported);
         };
         let result = self.type_of(&value);

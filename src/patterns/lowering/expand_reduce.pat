@@ -34,6 +34,12 @@ pattern expand_topk_reduce {
   }
   %r = nki.call([%x, %ids]) {callee = $kernel} : $S keeping attributes of root
   replace %sums with %r
+  // Eight rows of two elements, in turns of token 0 and token 1.
+  example () -> tensor<2x2xbf16> {
+    %x = hlo.constant dense<"0xC040404100000000803F004001000000803F004000000000C040404101000000803F004000000000803F004001000000C040404100000000803F004001000000"> : tensor<8x4xbf16>
+    %s = nki.topk_reduce %x, tokens = 2, k = 3 : (tensor<8x4xbf16>) -> tensor<2x2xbf16>
+    return %s : tensor<2x2xbf16>
+  } => same
 }
 
 // Columns $first.. of the sums: a partition for each token searches all rows for its number, then gathers its rows.

@@ -13,7 +13,8 @@ table alu(Str) -> Str {
   "add" => "add", "subtract" => "subtract", "multiply" => "mult", "maximum" => "max", "minimum" => "min",
   "logical_and" => "logical_and", "logical_or" => "logical_or", "logical_xor" => "logical_xor",
   "equal" => "is_equal", "not_equal" => "not_equal", "greater_equal" => "is_ge", "greater" => "is_gt",
-  "less_equal" => "is_le", "less" => "is_lt", "power" => "pow", "bypass" => "bypass", "abs_max" => "abs_max", "abs_min" => "abs_min",
+  "less_equal" => "is_le", "less" => "is_lt", "power" => "pow", "rsqrt" => "rsqrt", "abs" => "abs",
+  "bypass" => "bypass", "abs_max" => "abs_max", "abs_min" => "abs_min",
 }
 
 pattern kernel {
