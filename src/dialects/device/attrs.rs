@@ -5,6 +5,7 @@ use crate::machine::instructions::Affine;
 use crate::machine::{Engine, Limits, Target, UnknownTarget};
 use crate::tensor::{ElementType, Kind, Scalar, device_constant};
 
+use crate::dialects::builtin;
 use crate::dialects::elements::tensor_of_attr;
 
 /// An attribute, or what its declaration says stands for it.
@@ -82,14 +83,14 @@ pub fn engine(
     })
 }
 
-/// The limits of the target that an op is compiled for: `neuron.target` of the nearest op around it that has one.
+/// The limits of the target that an op is compiled for: `neuron.target` of the nearest module around it that has one.
+/// A module whose attribute names no target has an error already, so the default stands in.
 pub fn limits(ir: &Ir<'_>, op: OpId) -> Result<&'static Limits, Fault> {
     let around = std::iter::successors(Some(op), |&inner| ir.parent_op(inner));
-    let named = around.into_iter().find(|&outer| ir.attr(outer, TARGET).is_some());
-    let target = named.map_or(Ok(Target::default()), |outer| {
-        target(ir, outer).map_err(|fault| Fault::op(format!("is compiled for an {}", fault.message)))
-    })?;
-    Ok(target.limits())
+    let named = around
+        .into_iter()
+        .find(|&outer| ir.is(outer, builtin::Module::NAME) && ir.attr(outer, TARGET).is_some());
+    Ok(named.and_then(|module| target(ir, module).ok()).unwrap_or_default().limits())
 }
 
 /// The attribute that names the target of a module.

@@ -12,7 +12,7 @@ mod topk;
 mod types;
 mod verify;
 
-pub use eval::tensor_tensor_engine;
+pub use eval::{tensor_scalar_engine, tensor_tensor_engine};
 pub use fold::{Fold, longest_row};
 pub use ops::*;
 pub use types::{DTYPES, HBM_OR_TILE, PARTITION_SCALAR, TILE};

@@ -271,10 +271,10 @@ pattern tensor_tensor {
 // Each operand is an immediate or one number per partition.
 pattern tensor_scalar {
   op @ root: nki.tensor_scalar(%dst, %data, %operand0?, %operand1?)
-    {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1, engine = $engine}
+    {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1}
   =>
   bir.TensorScalarPtr(base(%data), base(%operand0)?, base(%operand1)?, base(%dst))
-    {access = [access(%data), access(%operand0)?, access(%operand1)?, access(%dst)], engine = engine($engine),
+    {access = [access(%data), access(%operand0)?, access(%operand1)?, access(%dst)], engine = tensor_scalar_engine(root),
      op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
      op1 = alu(default($op1, "bypass")), imm1? = $imm1, reverse1 = $reverse1}
   erase root
