@@ -27,7 +27,7 @@ form %l = routed(%x, %w, $x_dim: Int, $w_dim: Int, $bias: List Value) {
   where $H > 0 and $T > 0
     else remark "not raised to a router: there is nothing to multiply" at %l
   let $tiles = ceildiv($H, $TILE)
-  where $T <= 2048 and ($tiles * ($T + $E) * bytes_of($X) + ceildiv($T, $TILE) * $E * 32) <= limit("sbuf_bytes")
+  where $T <= 2048 and ($tiles * ($T + $E) * bytes_of($X) + ceildiv($T, $TILE) * $E * 16) <= limit("sbuf_bytes")
     else remark "not raised to a router: x, w and the scores of {$T} tokens do not fit into SBUF at once" at %l
       help "divide the tokens"
   where element_type(%l) == f32 or option("relaxed")
