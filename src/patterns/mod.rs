@@ -4,14 +4,21 @@ mod dve;
 pub mod functions;
 mod memory;
 mod router;
+mod sort;
 mod topk;
 mod topk_config;
 
 use crate::rewrite::Function;
 
 /// Every table of functions.
-pub static FUNCTIONS: &[&[Function]] =
-    &[functions::FUNCTIONS, memory::FUNCTIONS, topk::FUNCTIONS, router::FUNCTIONS, dve::FUNCTIONS];
+pub static FUNCTIONS: &[&[Function]] = &[
+    functions::FUNCTIONS,
+    memory::FUNCTIONS,
+    topk::FUNCTIONS,
+    router::FUNCTIONS,
+    sort::FUNCTIONS,
+    dve::FUNCTIONS,
+];
 
 /// A pattern file that is part of the program.
 pub struct PatternFile {
@@ -38,6 +45,18 @@ pattern_files! {
     FAST_MATH = "canonicalize/fast_math.pat";
     /// Top-k ops to the AwsNeuronTopK custom call.
     RAISE_TOPK = "lowering/raise_topk.pat";
+    /// Sorts of which the first elements are used to HLO's topk.
+    RAISE_SORT = "lowering/raise_sort.pat";
+    /// Top-k calls with a tuple as result.
+    UNTUPLE = "lowering/untuple.pat";
+    /// XLA's pass from sorts to TopK calls.
+    TOPK_REWRITER = "lowering/topk_rewriter.pat";
+    /// XLA's pass from top-k to sorts.
+    TOPK_DECOMPOSER = "lowering/topk_decomposer.pat";
+    /// Argmax and argmin calls with the positions as second operand.
+    LEGALIZE_ARGMAX = "lowering/legalize_argmax.pat";
+    /// Argmax and argmin calls as reductions.
+    LOWER_ARGMAX = "lowering/lower_argmax.pat";
     /// AwsNeuronTopK to `TopK_<type>`.
     LEGALIZE_TOPK = "lowering/legalize_topk.pat";
     /// `TopK_<type>` to the kernel-level op, and what is wrong with every other top-k.
@@ -94,9 +113,13 @@ pub static SETS: &[&[&PatternFile]] = &[
     &[&CANONICALIZE_HLO_MATH],
     &[&CANONICALIZE_HLO_SHAPE],
     &[&FAST_MATH],
-    &[&RAISE_TOPK],
+    &[&UNTUPLE, &RAISE_TOPK, &RAISE_SORT],
+    &[&TOPK_REWRITER],
+    &[&UNTUPLE, &TOPK_DECOMPOSER],
+    &[&LEGALIZE_ARGMAX],
+    &[&LOWER_ARGMAX],
     &[&LEGALIZE_TOPK],
-    &[&LOWER_TOPK],
+    &[&UNTUPLE, &LOWER_TOPK],
     EXPAND,
     &[&NKI_TO_BIR],
     &[&BIR_TO_DVE],

@@ -11,8 +11,7 @@ use std::time::Instant;
 use clap::{CommandFactory, FromArgMatches};
 use neuron_opt::dialects;
 use neuron_opt::driver::{
-    FAILURE, Renderer, SUCCESS, USAGE, guard, normalize, parse_chunk, read_source,
-    run_on_worker, say,
+    FAILURE, Renderer, SUCCESS, USAGE, guard, normalize, parse_chunk, read_source, run_on_worker, say,
 };
 use neuron_opt::interp::{self, Limits, RunOptions};
 use neuron_opt::ir::text::ParseOptions;
