@@ -6,6 +6,7 @@ pub mod functions;
 mod hlo;
 mod memory;
 mod router;
+mod sort;
 mod topk;
 mod topk_config;
 
@@ -19,6 +20,7 @@ pub static FUNCTIONS: &[&[Function]] = &[
     topk::FUNCTIONS,
     config::FUNCTIONS,
     router::FUNCTIONS,
+    sort::FUNCTIONS,
     dve::FUNCTIONS,
 ];
 
@@ -53,6 +55,18 @@ pattern_files! {
     RAISE_ROUTER = "lowering/raise_router/router.pat";
     /// What is made of the chosen experts, by the kernel instead of the host.
     RAISE_ROUTER_WEIGHTS = "lowering/raise_router/weights.pat";
+    /// Sorts of which the first elements are used to HLO's topk.
+    RAISE_SORT = "lowering/raise_sort.pat";
+    /// Top-k calls with a tuple as result.
+    UNTUPLE = "lowering/untuple.pat";
+    /// XLA's pass from sorts to TopK calls.
+    TOPK_REWRITER = "lowering/topk_rewriter.pat";
+    /// XLA's pass from top-k to sorts.
+    TOPK_DECOMPOSER = "lowering/topk_decomposer.pat";
+    /// Argmax and argmin calls with the positions as second operand.
+    LEGALIZE_ARGMAX = "lowering/legalize_argmax.pat";
+    /// Argmax and argmin calls as reductions.
+    LOWER_ARGMAX = "lowering/lower_argmax.pat";
     /// AwsNeuronTopK to `TopK_<type>`.
     LEGALIZE_TOPK = "lowering/legalize_topk.pat";
     /// `TopK_<type>` to the kernel-level op, and what is wrong with every other top-k.
@@ -94,7 +108,7 @@ pattern_files! {
 }
 
 /// Custom calls to kernel-level ops.
-pub static LOWER: &[&PatternFile] = &[&LOWER_TOPK, &LOWER_ROUTER];
+pub static LOWER: &[&PatternFile] = &[&UNTUPLE, &LOWER_TOPK, &LOWER_ROUTER];
 
 /// The kernels of expand-nki-kernels; the router's files share templates.
 pub static EXPAND: &[&PatternFile] = &[
@@ -124,8 +138,12 @@ pub static SETS: &[&[&PatternFile]] = &[
     &[&CANONICALIZE_HLO_MATH],
     &[&CANONICALIZE_HLO_SHAPE],
     &[&FAST_MATH],
-    &[&RAISE_TOPK],
     RAISE_ROUTERS,
+    &[&UNTUPLE, &RAISE_TOPK, &RAISE_SORT],
+    &[&TOPK_REWRITER],
+    &[&UNTUPLE, &TOPK_DECOMPOSER],
+    &[&LEGALIZE_ARGMAX],
+    &[&LOWER_ARGMAX],
     &[&LEGALIZE_TOPK],
     LOWER,
     EXPAND,

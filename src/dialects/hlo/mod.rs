@@ -3,6 +3,7 @@
 //! An op is declared in `ops`; `forms` and `region_forms` say how it is written, `infer` derives result types, `verify` holds the rules that a declaration cannot
 //! express, `eval` what the ops compute.
 
+mod arg_call;
 pub mod attrs;
 pub mod constraints;
 pub mod conv_dims;
@@ -17,6 +18,7 @@ mod verify;
 mod verify_collective;
 mod window_form;
 
+pub use arg_call::{ArgCall, arg_call};
 pub use ops::*;
 pub use region_forms::{applied, last_argument_returned};
 
