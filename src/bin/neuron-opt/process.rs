@@ -13,9 +13,9 @@ use neuron_opt::driver::{
 };
 use neuron_opt::import::{self, HloOptions};
 use neuron_opt::ir::text::{self, PrintOptions};
-use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span, nearest};
 use neuron_opt::machine::Target;
-use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
+use neuron_opt::passes::{self, DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
 
 use crate::cli::{Cli, Emit, Strictness};
 use crate::emit;
@@ -95,7 +95,28 @@ fn pipeline(cli: &Cli, ctx: &Context, flags: &[String]) -> Result<Pipeline, Box<
         pipeline.push_flag(ctx, ctx.add_file("<command line>", flag.as_str()))?;
     }
     cli.skip_pass.iter().for_each(|name| pipeline.skip(name));
+    check_pass_names(cli)?;
     Ok(pipeline)
+}
+
+/// Errors if an option names a pass that does not exist here; passes of the real compiler may be skipped.
+fn check_pass_names(cli: &Cli) -> Result<(), Box<Diagnostic>> {
+    let options = [
+        ("--skip-pass", &cli.skip_pass, passes::HLO_OPT_PASSES),
+        ("--print-ir-before", &cli.print_ir_before, &[]),
+        ("--print-ir-after", &cli.print_ir_after, &[]),
+    ];
+    for (option, names, others) in options {
+        let unknown = |name: &&String| {
+            *name != "*" && !passes::names().chain(others.iter().copied()).any(|known| known == **name)
+        };
+        if let Some(name) = names.iter().find(unknown) {
+            let error = Diagnostic::error(Span::NONE, format!("{option}: there is no pass '{name}'"));
+            let help = nearest(name, passes::names()).map(|close| format!("did you mean '{close}'?"));
+            return Err(Box::new(error.help(help.unwrap_or("--list-passes lists the passes".into()))));
+        }
+    }
+    Ok(())
 }
 
 fn verify_each(cli: &Cli) -> Result<bool, Box<Diagnostic>> {

@@ -26,6 +26,9 @@ use crate::ir::{
 /// each would double with every step.
 const COPIES: usize = 1 << 20;
 
+/// Bytes of an instruction, at least: a text has no more instructions than this makes of it.
+const SHORTEST_LINE: usize = 16;
+
 /// A value of HLO.
 #[derive(Clone, Debug)]
 enum Value {
@@ -85,10 +88,8 @@ struct Open<'s> {
     lost: bool,
 }
 
-/// The result of a computation.
-#[derive(Clone)]
+/// The instruction that gives the result of a computation.
 struct Root<'s> {
-    value: Value,
     place: Place,
     /// Attributes that the instruction has where it is no op itself.
     attributes: Attr,
@@ -121,6 +122,8 @@ pub(super) struct Builder<'s, 'c> {
     copies: usize,
     /// Constants in the order of the text, where it leaves their elements out.
     literals: std::vec::IntoIter<Vec<Attr>>,
+    /// Ops by opcode and the text of its attributes, which repeats.
+    drafts: FxHashMap<(&'static str, &'s str), OpState>,
     /// Opcodes that became ops which no dialect declares.
     undeclared: FxHashSet<&'s str>,
 }
@@ -130,6 +133,7 @@ impl<'s, 'c> Builder<'s, 'c> {
     /// `{...}` for them.
     pub fn new(ctx: &'c Context, file: FileId, src: &'s str, literals: Vec<Vec<Attr>>) -> Self {
         let mut ir = Ir::new(ctx);
+        ir.reserve(memchr::memchr_iter(b'\n', src.as_bytes()).count().min(src.len() / SHORTEST_LINE));
         let root = ir.root();
         ir.op_mut(root).loc = Loc::SPAN;
         ir.op_mut(root).span = Span::new(file, 0, 0);
@@ -148,6 +152,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             frames: Frames::default(),
             copies: 0,
             literals: literals.into_iter(),
+            drafts: FxHashMap::default(),
             undeclared: FxHashSet::default(),
         }
     }
@@ -296,14 +301,15 @@ impl<'s, 'c> Builder<'s, 'c> {
         if open.lost {
             return Err(Reported);
         }
-        let Some(mut root) = open.root.take() else {
+        let Some(root) = open.root.take() else {
             let message = format!("computation '{}' has no instructions", open.head.name.text);
             return self.error(problems, close, message);
         };
-        if matches!(root.value, Value::Lost) {
+        let Some(mut value) = open.values.remove(root.name).filter(|value| !matches!(value, Value::Lost))
+        else {
             return Err(Reported);
-        }
-        let result = self.type_of(&root.value);
+        };
+        let result = self.type_of(&value);
         if let Some(declared) = &open.head.result
             && declared.ty != result
         {
@@ -316,8 +322,8 @@ impl<'s, 'c> Builder<'s, 'c> {
             );
             return self.error(problems, &declared.at.clone(), message);
         }
-        self.order_arguments(open, &mut root.value);
-        let leaves = match &root.value {
+        self.order_arguments(open, &mut value);
+        let leaves = match &value {
             Value::One(value) => std::slice::from_ref(value),
             Value::Tuple(tuple) => &tuple.1,
             Value::Lost => &[],
