@@ -4,8 +4,8 @@ use crate::dialects::bir;
 use crate::dialects::device;
 use crate::ir::{Ir, OpId, Severity, WalkOrder};
 use crate::patterns::{
-    self, BIR_TO_DVE, LEGALIZE_ARGMAX, LEGALIZE_TOPK, LOWER_ARGMAX, NKI_TO_BIR, RAISE_SORT, RAISE_TOPK,
-    TOPK_DECOMPOSER, TOPK_REWRITER, UNTUPLE,
+    self, BIR_TO_DVE, LEGALIZE_ARGMAX, LEGALIZE_TOPK, LOWER_ARGMAX, NKI_TO_BIR, TOPK_DECOMPOSER,
+    TOPK_REWRITER, UNTUPLE,
 };
 
 use super::pattern_pass::PatternPass;
@@ -19,7 +19,7 @@ pub static RAISE: PatternPass = PatternPass {
         options: &[],
         anchor: None,
     },
-    files: &[&UNTUPLE, &RAISE_TOPK, &RAISE_SORT],
+    files: patterns::RAISE_TOPKS,
     scope: None,
     // A conversion of a whole sorted tensor that nothing reads any more would keep the sort.
     erase_dead: true,

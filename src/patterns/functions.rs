@@ -102,7 +102,6 @@ pub static FUNCTIONS: &[Function] = functions! {
     int_attr(INT, TYPE) -> ATTR = int_attr, "an integer attribute of this type";
     symbol(STR) -> ATTR = |c| Some(Val::Attr(c.ctx().symbol_attr(c.text(0)?))), "the symbol reference with this name";
     symbols(ANYS) -> ATTR = symbols, "the array of these symbol references";
-    entry(ATTR, STR) -> ATTR = |c| c.ctx().dict_get(c.attr(0)?, c.text(1)?).map(Val::Attr), "an entry of a dictionary attribute";
     iota_attr(INT) -> ATTR = iota_attr, "`dense<[0, 1, ...]> : tensor<nxi64>`";
     dense_splat(TYPE, ANY) -> ATTR = dense_splat, "the constant of this tensor type with this number everywhere";
     dense_ints(TYPE, INTS) -> ATTR = dense_ints, "the constant of this integer tensor type with these elements";

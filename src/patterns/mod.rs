@@ -128,9 +128,12 @@ pub static EXPAND: &[&PatternFile] = &[
     &ROUTER_MASK,
 ];
 
+/// raise-neuron-topk: one spelling of every top-k.
+pub static RAISE_TOPKS: &[&PatternFile] = &[&UNTUPLE, &RAISE_TOPK, &RAISE_SORT];
+
 /// raise-router: top-k ops get one spelling first.
 pub static RAISE_ROUTERS: &[&PatternFile] =
-    &[&RAISE_TOPK, &RAISE_ROUTER_FORMS, &RAISE_ROUTER, &RAISE_ROUTER_WEIGHTS];
+    &[&UNTUPLE, &RAISE_TOPK, &RAISE_SORT, &RAISE_ROUTER_FORMS, &RAISE_ROUTER, &RAISE_ROUTER_WEIGHTS];
 
 /// Every pattern file, in sets that are loaded together.
 pub static SETS: &[&[&PatternFile]] = &[
@@ -139,7 +142,7 @@ pub static SETS: &[&[&PatternFile]] = &[
     &[&CANONICALIZE_HLO_SHAPE],
     &[&FAST_MATH],
     RAISE_ROUTERS,
-    &[&UNTUPLE, &RAISE_TOPK, &RAISE_SORT],
+    RAISE_TOPKS,
     &[&TOPK_REWRITER],
     &[&UNTUPLE, &TOPK_DECOMPOSER],
     &[&LEGALIZE_ARGMAX],
