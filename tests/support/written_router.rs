@@ -98,9 +98,9 @@ impl Program {
 
     /// Whether this combination of choices can be written down.
     pub fn is_written(&self) -> bool {
-        let one_batch_dim = self.batch.len() == 1;
-        (one_batch_dim || self.combination != Combination::Scatter)
-            && (one_batch_dim || !matches!(self.sides, Sides::Swapped | Sides::TokensLast))
+        let of_matrices = self.combination == Combination::Scatter
+            || matches!(self.sides, Sides::Swapped | Sides::TokensLast);
+        (self.batch.len() == 1 || !of_matrices)
             && (!self.gates_used || self.order != Order::RankFirst)
             // Behind the ranking a sigmoid is the op alone.
             && (self.order != Order::RankFirst || self.gate != Gate::WrittenSigmoid)
