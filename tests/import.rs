@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use neuron_opt::dialects::ALL;
 use neuron_opt::driver::{InputFormat, Source, parse_chunk, read_source};
-use neuron_opt::import::{HloOptions, add_hlo_file, parse_hlo, parse_proto, print_hlo, read_proto, write_proto};
+use neuron_opt::import::{
+    HloOptions, add_hlo_file, parse_hlo, parse_proto, print_hlo, read_proto, write_proto,
+};
 use neuron_opt::interp::{RunOptions, run};
 use neuron_opt::ir::text::{ParseOptions, PrintOptions, print};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, Severity, verify};
@@ -58,7 +60,8 @@ fn printed(ir: &Ir<'_>, options: &PrintOptions) -> String {
 
 fn emitted(ir: &Ir<'_>) -> String {
     let mut diagnostics = Diagnostics::new();
-    print_hlo(ir, &HloOptions::default(), &mut diagnostics).unwrap_or_else(|| panic!("{:?}", diagnostics.list))
+    print_hlo(ir, &HloOptions::default(), &mut diagnostics)
+        .unwrap_or_else(|| panic!("{:?}", diagnostics.list))
 }
 
 fn folders() -> Vec<PathBuf> {
@@ -82,10 +85,15 @@ fn meta(case: &Path) -> Option<Value> {
 
 #[test]
 fn every_real_file_is_read_and_prints_the_same() {
-    let modules = files(|name| name.ends_with(".hlo.txt") || name.ends_with(".pb") || name.ends_with(".reprint"));
+    let modules =
+        files(|name| name.ends_with(".hlo.txt") || name.ends_with(".pb") || name.ends_with(".reprint"));
     for path in &modules {
         let ctx = Context::new(ALL);
-        let format = if path.extension().is_some_and(|ext| ext == "pb") { InputFormat::Auto } else { InputFormat::Hlo };
+        let format = if path.extension().is_some_and(|ext| ext == "pb") {
+            InputFormat::Auto
+        } else {
+            InputFormat::Hlo
+        };
         let (ir, diagnostics) = read(&ctx, path, format);
         let ir = ir.unwrap_or_else(|| panic!("{}: {diagnostics:?}", path.display()));
         assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", path.display());
@@ -253,10 +261,14 @@ fn locations_survive_in_the_text() {
     let ir = text(&ctx, source).0.expect("the text is right");
     let options = HloOptions { debuginfo: true, ..HloOptions::default() };
     let written = print_hlo(&ir, &options, &mut Diagnostics::new()).expect("HLO can say it");
-    assert!(written.contains("op_type=\"neg\" op_name=\"f/\\\"neg\\\"\" source_file=\"a.py\" source_line=3"), "{written}");
+    assert!(
+        written.contains("op_type=\"neg\" op_name=\"f/\\\"neg\\\"\" source_file=\"a.py\" source_line=3"),
+        "{written}"
+    );
     let again = text(&ctx, &written).0.expect("what was written is right");
     let debug = PrintOptions { debuginfo: true, ..PrintOptions::default() };
-    let line = |ir: &Ir<'_>| printed(ir, &debug).lines().find(|line| line.contains("fused<")).map(String::from);
+    let line =
+        |ir: &Ir<'_>| printed(ir, &debug).lines().find(|line| line.contains("fused<")).map(String::from);
     assert_eq!(line(&again), line(&ir));
     assert!(line(&ir).is_some());
 }
@@ -292,7 +304,9 @@ fn legalize(ctx: &Context, ir: &mut Ir<'_>) -> (bool, Vec<Diagnostic>) {
 fn calls_are_legalized_from_every_form_of_hlo() {
     let mut count = 0;
     for case in folders() {
-        let Some(expected) = meta(&case).and_then(|meta| meta.get("expect_legalize_topk").cloned()) else { continue };
+        let Some(expected) = meta(&case).and_then(|meta| meta.get("expect_legalize_topk").cloned()) else {
+            continue;
+        };
         for form in ["module.hlo.txt", "module.pct.hlo.txt", "module.opshape.hlo.txt", "module.hlo.pb"] {
             let path = case.join(form);
             if !path.is_file() {
@@ -321,7 +335,8 @@ fn calls_are_legalized_from_every_form_of_hlo() {
 
 #[test]
 fn a_bad_k_is_underlined_inside_the_string() {
-    for (config, part) in [("\"8x\"", "x"), ("\"\\061\\x32 y\"", " y"), ("{\"k\": \"8\"}", "{\"k\": \"8\"}")] {
+    for (config, part) in [("\"8x\"", "x"), ("\"\\061\\x32 y\"", " y"), ("{\"k\": \"8\"}", "{\"k\": \"8\"}")]
+    {
         let source = format!(
             "HloModule m\nENTRY e {{ p = f32[4,64] parameter(0)\n ROOT t = (f32[4,12], s32[4,12]) custom-call(p), \
              custom_call_target=\"AwsNeuronTopK\", metadata={{op_name=\"8x\"}}, backend_config={config} }}"
@@ -331,7 +346,9 @@ fn a_bad_k_is_underlined_inside_the_string() {
         let (_, diagnostics) = legalize(&ctx, &mut ir);
         let spans: Vec<&str> = diagnostics
             .iter()
-            .map(|diagnostic| &source[diagnostic.primary.span.start as usize..diagnostic.primary.span.end as usize])
+            .map(|diagnostic| {
+                &source[diagnostic.primary.span.start as usize..diagnostic.primary.span.end as usize]
+            })
             .collect();
         assert!(spans.contains(&part), "{config}: {spans:?} {diagnostics:?}");
     }
@@ -381,15 +398,22 @@ fn a_single_instruction_is_a_module() {
 
 #[test]
 fn what_grows_without_bound_is_refused() {
-    let deep = |open: &str, inner: &str, close: &str| format!("{}{inner}{}", open.repeat(20_000), close.repeat(20_000));
+    let deep = |open: &str, inner: &str, close: &str| {
+        format!("{}{inner}{}", open.repeat(20_000), close.repeat(20_000))
+    };
     let shape = format!("ENTRY e {{ p = {} parameter(0) }}", deep("(", "f32[]", ")"));
-    let operand = format!("ENTRY e {{ p = f32[] parameter(0)\n ROOT n = f32[] {} }}", deep("negate(", "p", ")"));
-    let body = format!("ENTRY e {{ p = f32[] parameter(0)\n ROOT n = f32[] {} }}", deep("call(p), to_apply={ a = f32[] ", "negate(p)", "}"));
+    let operand =
+        format!("ENTRY e {{ p = f32[] parameter(0)\n ROOT n = f32[] {} }}", deep("negate(", "p", ")"));
+    let body = format!(
+        "ENTRY e {{ p = f32[] parameter(0)\n ROOT n = f32[] {} }}",
+        deep("call(p), to_apply={ a = f32[] ", "negate(p)", "}")
+    );
     let sizes = "ENTRY e { p = f32[99999999999999999999] parameter(0) }".to_string();
     let constant = "ENTRY e { p = f32[999999999999,99999999] constant({1}) }".to_string();
     let number = "ENTRY e { p = f32[] parameter(9999999999) }".to_string();
     // Each computation applies the one in front of it twice.
-    let mut doubling = String::from("c0 { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n");
+    let mut doubling =
+        String::from("c0 { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n");
     for n in 1..64 {
         doubling.push_str(&format!(
             "c{n} {{ a = f32[] parameter(0)\n b = f32[] parameter(1)\n x = f32[1] reshape(a)\n y = f32[] reduce(x, b), dimensions={{0}}, to_apply=c{p}\n z = f32[] reduce(x, y), dimensions={{0}}, to_apply=c{p}\n ROOT r = f32[] add(y, z) }}\n",
@@ -504,7 +528,8 @@ fn varint(mut value: u64) -> Vec<u8> {
 fn instruction(name: &str, opcode: &str, id: u64, operands: &[u64], more: &[u8]) -> Vec<u8> {
     let shape = number(2, 11);
     let operands: Vec<u8> = operands.iter().flat_map(|&id| number(36, id)).collect();
-    let parts = [field(1, name.as_bytes()), field(2, opcode.as_bytes()), field(3, &shape), number(35, id), operands];
+    let parts =
+        [field(1, name.as_bytes()), field(2, opcode.as_bytes()), field(3, &shape), number(35, id), operands];
     field(2, &[parts.concat(), more.to_vec()].concat())
 }
 
@@ -532,21 +557,47 @@ fn what_is_wrong_with_a_proto_is_said_with_ids() {
     // A HloProto around the module reads the same.
     assert_eq!(problems(&field(1, &good)), []);
     for (what, bytes, part) in [
-        ("a missing operand", proto(&[x.clone(), instruction("n", "negate", 2, &[9], &[])], 2), "operand id 9"),
-        ("a cycle", proto(&[instruction("n", "negate", 2, &[3], &[]), instruction("o", "abs", 3, &[2], &[])], 2), "needs itself"),
+        (
+            "a missing operand",
+            proto(&[x.clone(), instruction("n", "negate", 2, &[9], &[])], 2),
+            "operand id 9",
+        ),
+        (
+            "a cycle",
+            proto(&[instruction("n", "negate", 2, &[3], &[]), instruction("o", "abs", 3, &[2], &[])], 2),
+            "needs itself",
+        ),
         ("a missing root", proto(std::slice::from_ref(&x), 5), "id 5"),
         ("an id twice", proto(&[x.clone(), instruction("n", "negate", 1, &[1], &[])], 1), "the id 1"),
-        ("a missing computation", proto(&[x.clone(), instruction("n", "call", 2, &[1], &number(38, 8))], 2), "computation id 8"),
-        ("an unknown opcode", proto(&[x.clone(), instruction("n", "frob", 2, &[1], &[])], 2), "unknown opcode"),
-        ("an opcode that is no word", proto(&[x.clone(), instruction("n", "a b", 2, &[1], &[])], 2), "opcode"),
+        (
+            "a missing computation",
+            proto(&[x.clone(), instruction("n", "call", 2, &[1], &number(38, 8))], 2),
+            "computation id 8",
+        ),
+        (
+            "an unknown opcode",
+            proto(&[x.clone(), instruction("n", "frob", 2, &[1], &[])], 2),
+            "unknown opcode",
+        ),
+        (
+            "an opcode that is no word",
+            proto(&[x.clone(), instruction("n", "a b", 2, &[1], &[])], 2),
+            "opcode",
+        ),
         ("no computation", field(1, b"m"), "no computations"),
-        ("a literal of another size", proto(&[instruction("c", "constant", 1, &[], &field(8, &[]))], 1), "its literal 0 bytes"),
+        (
+            "a literal of another size",
+            proto(&[instruction("c", "constant", 1, &[], &field(8, &[]))], 1),
+            "its literal 0 bytes",
+        ),
     ] {
         let found = problems(&bytes);
         let error = found.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         assert!(error.is_some_and(|error| error.message.contains(part)), "{what}: {found:?}");
     }
-    assert!(problems(b"\x0a\xff\xff\xff\xff\x0f").iter().any(|error| error.message.contains("no HloModuleProto")));
+    assert!(
+        problems(b"\x0a\xff\xff\xff\xff\x0f").iter().any(|error| error.message.contains("no HloModuleProto"))
+    );
 }
 
 #[test]

@@ -21,9 +21,11 @@ const FOREIGN: [ElementType; 3] = [ElementType::TF32, ElementType::F6E2M3FN, Ele
 /// Whether a word is the name of a primitive type.
 pub fn is_primitive(name: &str) -> bool {
     // Nearly all words are told apart from types by their first letters.
-    matches!(name.as_bytes(), [b'p', b'r', ..] | [b'b', b'f', ..] | [b's' | b'u' | b'f' | b'c', b'0'..=b'9', ..])
-        && (BITS.iter().any(|row| row.0 == name)
-            || ElementType::from_name(name).is_some_and(|elem| elem.name() == name && !FOREIGN.contains(&elem)))
+    matches!(
+        name.as_bytes(),
+        [b'p', b'r', ..] | [b'b', b'f', ..] | [b's' | b'u' | b'f' | b'c', b'0'..=b'9', ..]
+    ) && (BITS.iter().any(|row| row.0 == name)
+        || ElementType::from_name(name).is_some_and(|elem| elem.name() == name && !FOREIGN.contains(&elem)))
 }
 
 /// The scalar type of an XLA primitive type name.
