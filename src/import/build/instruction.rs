@@ -1,6 +1,7 @@
 //! One instruction: its operands, its attributes, the op it becomes.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use smallvec::SmallVec;
 
@@ -71,7 +72,8 @@ impl<'s> Builder<'s, '_> {
                 Value::Lost
             }
         };
-        if self.current().values.insert(name.text, value).is_some() {
+        let key = self.ctx.str(name.text);
+        if !self.current().values.insert(key, value) {
             let message = format!("instruction already exists: {}", name.text);
             return self.error(problems, &name.at, message);
         }
@@ -205,17 +207,13 @@ impl<'s> Builder<'s, '_> {
         let ctx = self.ctx;
         let mut list = Vec::new();
         for name in names {
-            let Some(value) = self.current().values.get(name.text).cloned() else {
+            let key = ctx.str(name.text);
+            let Some(value) = self.current().values.get(key) else {
                 return self.error(problems, &name.at, format!("instruction does not exist: {}", name.text));
             };
             let attr = ctx.string_attr(name.text);
             list.push(attr);
-            let first = match &value {
-                Value::One(value) => Some(*value),
-                Value::Tuple(tuple) => tuple.1.first().copied(),
-                Value::Lost => None,
-            };
-            if let Some(op) = first.and_then(|value| self.ir.def_op(value)) {
+            if let Some(op) = value.leaves().first().and_then(|&value| self.ir.def_op(value)) {
                 self.ir.set_attr(op, "xla.name", Some(attr));
             }
         }
@@ -242,15 +240,16 @@ impl<'s> Builder<'s, '_> {
             Operand::Nested(instruction) => return self.build(instruction, problems).map(|built| built.0),
             Operand::Named { shape, name } => (shape, name),
         };
-        let value = match self.current().values.get(name.text) {
+        let key = self.ctx.str(name.text);
+        let value = match self.current().values.get(key) {
             Some(Value::Lost) => return Err(Reported),
-            Some(value) => value.clone(),
+            Some(value) => value,
             None => match shape {
                 Some(shape) if self.current().head.implicit_parameters => {
                     let number = self.current().parameters.len() as i64;
                     let empty = self.ctx.empty_dict();
                     let value = self.add_parameter(number, shape.ty, name.text, &name.at, Loc::SPAN, empty);
-                    self.current().values.insert(name.text, value.clone());
+                    self.current().values.insert(key, value.clone());
                     value
                 }
                 _ => return self.unknown_operand(name, problems),
@@ -279,13 +278,7 @@ impl<'s> Builder<'s, '_> {
     /// The leaves of operands.
     pub(super) fn flat(values: &[Value]) -> SmallVec<[ValueId; 4]> {
         let mut flat = SmallVec::new();
-        for value in values {
-            match value {
-                Value::One(value) => flat.push(*value),
-                Value::Tuple(tuple) => flat.extend_from_slice(&tuple.1),
-                Value::Lost => {}
-            }
-        }
+        values.iter().for_each(|value| flat.extend_from_slice(value.leaves()));
         flat
     }
 
@@ -622,7 +615,7 @@ impl<'s> Builder<'s, '_> {
         let operands = self.operands(instruction, problems)?;
         let types: Vec<Type> = operands.iter().map(|value| self.type_of(value)).collect();
         let ty = self.ctx.ty(TypeKind::Tuple(types.into()));
-        Ok(Value::Tuple(Box::new((ty, Self::flat(&operands).into_vec()))))
+        Ok(Value::Tuple(Rc::new((ty, Self::flat(&operands).into_vec()))))
     }
 
     fn get_tuple_element(

@@ -5,14 +5,17 @@
 mod calls;
 mod instruction;
 mod location;
+mod values;
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) use self::instruction::special_attributes;
 use self::location::Frames;
 pub(super) use self::location::{Note, entries, is_note};
+use self::values::{Value, Values};
 use super::hlo_text::syntax::{Head, Instruction, Sink, TableRow, Word};
 use super::shape;
 use crate::dialects::func;
@@ -28,16 +31,6 @@ const COPIES: usize = 1 << 20;
 
 /// Bytes of an instruction, at least: a text has no more instructions than this makes of it.
 const SHORTEST_LINE: usize = 16;
-
-/// A value of HLO.
-#[derive(Clone, Debug)]
-enum Value {
-    One(ValueId),
-    /// A tuple: its type and its leaves.
-    Tuple(Box<(Type, Vec<ValueId>)>),
-    /// The instruction is wrong, which was reported.
-    Lost,
-}
 
 /// A computation that was read.
 struct Computation {
@@ -77,7 +70,7 @@ struct Open<'s> {
     head: Head<'s>,
     function: OpId,
     block: BlockId,
-    values: FxHashMap<&'s str, Value>,
+    values: Values,
     parameters: Vec<Parameter>,
     /// What `ROOT` marks, or else the last instruction.
     root: Option<Root<'s>>,
@@ -212,9 +205,9 @@ impl<'s, 'c> Builder<'s, 'c> {
     /// A value of a type from its leaves.
     fn value(&self, ty: Type, leaves: &[ValueId]) -> Value {
         match (self.ctx.kind(ty), leaves) {
-            (crate::ir::TypeKind::Tuple(_), leaves) => Value::Tuple(Box::new((ty, leaves.to_vec()))),
+            (crate::ir::TypeKind::Tuple(_), leaves) => Value::Tuple(Rc::new((ty, leaves.to_vec()))),
             (_, [one]) => Value::One(*one),
-            (_, leaves) => Value::Tuple(Box::new((ty, leaves.to_vec()))),
+            (_, leaves) => Value::Tuple(Rc::new((ty, leaves.to_vec()))),
         }
     }
 
@@ -247,7 +240,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             head,
             function,
             block,
-            values: FxHashMap::default(),
+            values: Values::default(),
             parameters: Vec::new(),
             root: None,
             marked: None,
@@ -305,7 +298,8 @@ impl<'s, 'c> Builder<'s, 'c> {
             let message = format!("computation '{}' has no instructions", open.head.name.text);
             return self.error(problems, close, message);
         };
-        let Some(mut value) = open.values.remove(root.name).filter(|value| !matches!(value, Value::Lost))
+        let Some(mut value) =
+            open.values.get(self.ctx.str(root.name)).filter(|value| !matches!(value, Value::Lost))
         else {
             return Err(Reported);
         };
@@ -323,11 +317,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             return self.error(problems, &declared.at.clone(), message);
         }
         self.order_arguments(open, &mut value);
-        let leaves = match &value {
-            Value::One(value) => std::slice::from_ref(value),
-            Value::Tuple(tuple) => &tuple.1,
-            Value::Lost => &[],
-        };
+        let leaves = value.leaves();
         let mut state = OpState::new(self.ctx, func::Return::NAME).operands(leaves);
         state.attrs = root.attributes;
         let Place { loc, span } = root.place;
@@ -420,20 +410,6 @@ impl<'s, 'c> Builder<'s, 'c> {
     }
 }
 
-impl Value {
-    fn replace(&mut self, old: ValueId, new: ValueId) {
-        match self {
-            Value::One(value) if *value == old => *value = new,
-            Value::Tuple(tuple) => {
-                for value in tuple.1.iter_mut().filter(|value| **value == old) {
-                    *value = new;
-                }
-            }
-            Value::One(_) | Value::Lost => {}
-        }
-    }
-}
-
 impl<'s> Sink<'s> for Builder<'s, '_> {
     fn module(&mut self, name: Word<'s>) {
         self.name = Some(name.text);
@@ -483,9 +459,10 @@ impl<'s> Sink<'s> for Builder<'s, '_> {
     }
 
     fn lost(&mut self, name: Word<'s>) {
+        let key = self.ctx.str(name.text);
         let open = self.current();
         open.lost = true;
-        open.values.entry(name.text).or_insert(Value::Lost);
+        open.values.lose(key);
     }
 
     fn end(&mut self, close: Range<usize>, thread: Option<Str>, problems: &mut Diagnostics) -> Parse<()> {
