@@ -10,8 +10,11 @@ use neuron_opt::dialects::ALL;
 use neuron_opt::import::{add_hlo_file, parse_hlo};
 use neuron_opt::ir::{Context, Diagnostics, verify};
 
+/// Makes a text of about so many bytes.
+type Generator = fn(usize) -> String;
+
 /// What the text is made of, by the name of its shape.
-const SHAPES: [(&str, fn(usize) -> String); 4] =
+const SHAPES: [(&str, Generator); 4] =
     [("ops", ops), ("metadata", metadata), ("literals", literals), ("elided", elided)];
 
 const MB: usize = 1_000_000;

@@ -140,10 +140,7 @@ impl<'s> Builder<'s, '_> {
         let special = special_attributes(row.build);
         for attribute in &instruction.attributes {
             let known = |name: &&str| *name == attribute.name;
-            if COMMON.iter().any(|name| known(&name))
-                || own().any(|name| known(&name))
-                || special.iter().any(|name| known(&name))
-            {
+            if COMMON.iter().any(&known) || own().any(&known) || special.iter().any(known) {
                 continue;
             }
             let mut allowed: Vec<&str> = own().chain(COMMON).chain(special).copied().collect();

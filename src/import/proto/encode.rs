@@ -256,7 +256,7 @@ impl<'s> Sink<'s> for Encoder<'s, '_> {
                 "an instruction must have a name and a shape",
             );
         };
-        let id = self.open.id << 32 | self.open.instructions.len() as i64 + 1;
+        let id = (self.open.id << 32) | (self.open.instructions.len() as i64 + 1);
         let mut proto = HloInstructionProto {
             name: name.text.to_string(),
             opcode: instruction.opcode.text.to_string(),
