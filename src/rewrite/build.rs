@@ -65,7 +65,12 @@ pub(super) struct Builder<'a, 'c> {
     pub created: Vec<OpId>,
     /// What is to be done to the matched ops.
     pub actions: Vec<Action>,
+    /// Turns of all loops so far.
+    pub turns: usize,
 }
+
+/// Turns that the loops of one rewrite may take together.
+const MAX_TURNS: usize = 1 << 23;
 
 impl Builder<'_, '_> {
     fn scope(&self) -> Scope<'_, '_> {
@@ -176,7 +181,15 @@ impl Builder<'_, '_> {
             for ((slot, _), value) in source.carry.iter().zip(next) {
                 frame[*slot as usize] = value;
             }
-            index += step;
+            self.turns += 1;
+            if self.turns > MAX_TURNS {
+                return failure(
+                    source.span,
+                    format!("the loops of this pattern take more than {MAX_TURNS} turns"),
+                );
+            }
+            let Some(following) = index.checked_add(step) else { break };
+            index = following;
         }
         for (&to, (slot, _)) in source.to.iter().zip(&source.carry) {
             frame[to as usize] = frame[*slot as usize].clone();

@@ -353,11 +353,13 @@ impl<'a> Driver<'a> {
             at,
             created: Vec::new(),
             actions: Vec::new(),
+            turns: 0,
         };
         let result = builder.run(&pattern.body, &mut frame);
         let (created, actions) = (builder.created, builder.actions);
         self.matcher.frame = frame;
         let result = result.and_then(|()| check_uses(ir, &created, &actions));
+        let result = result.and_then(|()| check_outermost(ir, op, pattern, &created, &actions));
         let name = ir.name(op);
         let span = ir.op(op).span;
         if let Err(Failure { span: place, message }) = result {
@@ -367,10 +369,15 @@ impl<'a> Driver<'a> {
             return Step::Go;
         }
         let generation = self.state(op).generation + 1;
-        let (changed, leftover) = self.commit(ir, actions, generation);
-        if let Some((left, message)) = leftover {
+        let (changed, fault) = self.commit(ir, actions, generation);
+        let leftover = fault.is_some();
+        if let Some((left, message)) = fault {
             let text = format!("'{name}' op: pattern '{}': {message}", pattern.name);
             self.error(left, Diagnostic::error(span, text).note(pattern.span, "this pattern"));
+        }
+        if !changed && leftover {
+            self.discard(ir, created);
+            return Step::Go;
         }
         if !changed {
             self.discard(ir, created);
@@ -529,6 +536,24 @@ fn insertion_point(ir: &Ir<'_>, root: OpId, pattern: &Pattern, frame: &[Val]) ->
         }
     }
     InsertPoint::Before(last)
+}
+
+/// Nothing stands in front of the outermost op, and it stays: it can only be updated in place.
+fn check_outermost(
+    ir: &Ir<'_>,
+    root: OpId,
+    pattern: &Pattern,
+    created: &[OpId],
+    actions: &[Action],
+) -> Result<(), Failure> {
+    let detached = |op: OpId| ir.parent_block(op).is_none();
+    let builds = detached(root) && created.iter().any(|&op| detached(op));
+    let erases = |action: &Action| matches!(action, Action::Erase(op) if detached(*op));
+    if builds || actions.iter().any(erases) {
+        let message = "the outermost op can only be updated in place: nothing is built in front of it, and it is neither replaced nor erased";
+        return Err(Failure { span: pattern.span, message: message.to_string() });
+    }
+    Ok(())
 }
 
 /// New ops must not use what they replace: they would come to use themselves.

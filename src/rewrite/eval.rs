@@ -11,6 +11,9 @@ use super::value::{Kind, Val};
 /// The most items a comprehension or a loop may have: far more than any tiling needs, and little enough to finish.
 pub(super) const MAX_RANGE: i64 = 1 << 20;
 
+/// Most items of a list and bytes of a string that `+` makes: a loop may double them.
+const MAX_LENGTH: usize = 1 << 20;
+
 /// What expressions are evaluated against.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'a, 'c> {
@@ -185,12 +188,13 @@ impl Scope<'_, '_> {
                 }))
             }
             _ => match (a, b) {
-                (Val::Str(a), Val::Str(b)) if op == Add => Some(Val::str(&format!("{a}{b}"))),
+                (Val::Str(a), Val::Str(b)) if op == Add => {
+                    (a.len() + b.len() <= MAX_LENGTH).then(|| Val::str(&format!("{a}{b}")))
+                }
                 (a, b) if op == Add && (matches!(a, Val::List(_)) || matches!(b, Val::List(_))) => {
                     match (a.coerce(self.ir, Kind::ANYS)?, b.coerce(self.ir, Kind::ANYS)?) {
-                        (Val::List(a), Val::List(b)) => {
-                            Some(Val::List(a.iter().chain(b.iter()).cloned().collect()))
-                        }
+                        (Val::List(a), Val::List(b)) => (a.len() + b.len() <= MAX_LENGTH)
+                            .then(|| Val::List(a.iter().chain(b.iter()).cloned().collect())),
                         _ => None,
                     }
                 }

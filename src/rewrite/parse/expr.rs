@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use pest::iterators::Pair;
 use pest::pratt_parser::{Assoc, Op, PrattParser};
 
-use crate::ir::Span;
+use crate::ir::{Diagnostic, Span};
 
 use super::super::ast::*;
 use super::{Reader, Result, Rule, children};
@@ -30,6 +30,9 @@ static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(Op::postfix(Rule::index))
 });
 
+/// Operands and operators of one expression: a chain of operators is as deep as it is long for what walks it.
+const MAX_PARTS: usize = 512;
+
 /// The span from one expression to another.
 fn join(a: Span, b: Span) -> Span {
     Span { start: a.start.min(b.start), end: a.end.max(b.end), ..a }
@@ -37,6 +40,11 @@ fn join(a: Span, b: Span) -> Span {
 
 impl Reader {
     pub(super) fn expr(self, pair: Pair<'_, Rule>) -> Result<Expr> {
+        if pair.clone().into_inner().nth(MAX_PARTS).is_some() {
+            let message = format!("an expression of more than {MAX_PARTS} operands and operators");
+            let error = Diagnostic::error(self.span(&pair), message);
+            return Err(Box::new(error.help("name parts of it with 'let'")));
+        }
         OPERATORS
             .map_primary(|p| self.primary(p))
             .map_prefix(|op, value| {
