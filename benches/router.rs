@@ -4,15 +4,26 @@
 
 use divan::{Bencher, counter::ItemsCount};
 use neuron_opt::dialects::ALL;
-use neuron_opt::interp::{RunOptions, run};
-use neuron_opt::ir::Context;
+use neuron_opt::interp::{Random, RunOptions, entry_point, input_types, random_tensor, run};
+use neuron_opt::ir::{Context, Ir};
 
 #[path = "../tests/support/lower.rs"]
 mod lower;
-#[path = "../tests/support/router.rs"]
-mod router;
 
-use router::Case;
+/// The call: ACT1, topK, Norm, Scatter, with a bias.
+const SOURCE: &str = r#"
+func.func @main(%x: tensor<3072x2048xbf16>, %w: tensor<3072x128xbf16>, %b: tensor<1x128xbf16>)
+    -> (tensor<2048x128xf32>, tensor<2048x8xui32>, tensor<2048x128xf32>) {
+  %logits, %index, %affinities = "nki.router_topk"(%x, %w, %b)
+    {k = 8 : i64, act_fn = "softmax", x_hbm_layout = 0 : i64, router_pre_norm = true, norm_topk_prob = true}
+    : (tensor<3072x2048xbf16>, tensor<3072x128xbf16>, tensor<1x128xbf16>)
+    -> (tensor<2048x128xf32>, tensor<2048x8xui32>, tensor<2048x128xf32>)
+  return %logits, %index, %affinities : tensor<2048x128xf32>, tensor<2048x8xui32>, tensor<2048x128xf32>
+}
+"#;
+
+/// Products of the matrix multiplication.
+const PRODUCTS: usize = 2048 * 3072 * 128;
 
 const TARGET: &str = "trn2";
 
@@ -28,33 +39,33 @@ fn main() {
     divan::main();
 }
 
-fn case() -> Case {
-    Case { bias: true, ..Case::new(2048, 3072, 128, 8) }.pipeline(3)
+fn lowered<'c>(ctx: &'c Context, level: &str) -> Ir<'c> {
+    let lowered = lower::lower(ctx, SOURCE, passes(level), TARGET);
+    lowered.unwrap_or_else(|diagnostics| panic!("{}", lower::messages(&diagnostics))).0
 }
 
 /// Reads and verifies the program, and runs the passes.
 #[divan::bench(args = LEVELS.map(|level| level.0), sample_count = 5)]
 fn lowering(bencher: Bencher, level: &str) {
-    let source = case().source();
     bencher.bench_local(|| {
-        let ctx = Context::new(ALL);
-        lower::lower(&ctx, &source, passes(level), TARGET).map(|_| ()).expect("the program is legal")
+        lowered(&Context::new(ALL), level);
     });
 }
 
 /// Runs the program on random data.
 #[divan::bench(args = LEVELS.map(|level| level.0), sample_count = 3)]
 fn execution(bencher: Bencher, level: &str) {
-    let case = case();
-    let inputs = case.inputs(&case.data(1));
     let ctx = Context::new(ALL);
-    let (ir, _) = lower::lower(&ctx, &case.source(), passes(level), TARGET).expect("the program is legal");
-    bencher
-        .counter(ItemsCount::new(case.t * case.h * case.e))
-        .with_inputs(|| inputs.clone())
-        .bench_local_values(|inputs| {
-            run(&ir, None, inputs, &RunOptions::default()).expect("the program runs").results
-        });
+    let ir = lowered(&ctx, level);
+    let entry = entry_point(&ir, None).expect("there is a main");
+    let mut random = Random::new(1);
+    let types = input_types(&ir, entry).expect("tensors of static shape");
+    let inputs: Option<Vec<_>> =
+        types.iter().map(|(elem, shape)| random_tensor(*elem, shape, &mut random)).collect();
+    let inputs = inputs.expect("the inputs fit");
+    bencher.counter(ItemsCount::new(PRODUCTS)).with_inputs(|| inputs.clone()).bench_local_values(|inputs| {
+        run(&ir, None, inputs, &RunOptions::default()).expect("the program runs").results
+    });
 }
 
 fn passes(level: &str) -> &'static str {

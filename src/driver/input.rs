@@ -7,7 +7,7 @@ use std::{fs, io};
 use crate::dialects::device;
 use crate::import::{self, ProtoSource};
 use crate::ir::text::{self, ParseOptions};
-use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, Span, verify};
+use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, LocKind, OpId, Span, verify};
 use crate::machine::Target;
 
 /// A format of modules.
@@ -139,6 +139,21 @@ pub fn parse_chunk<'c>(
     let before = diagnostics.list.len();
     verify(&ir, ir.root(), diagnostics);
     (diagnostics.list.len() == before).then_some(ir)
+}
+
+/// Makes the only op in the module that was put around a text's ops the top-level one; the error is the number of ops.
+pub fn drop_implicit_module(ir: &mut Ir<'_>) -> Result<(), usize> {
+    let module = ir.root();
+    // The module itself stands at no line of the text.
+    if !matches!(ir.ctx.loc_kind(ir.op(module).loc), LocKind::FileLineCol { line: 0, .. }) {
+        return Ok(());
+    }
+    let ops: Vec<OpId> = ir.body_ops(module).collect();
+    let [only] = ops[..] else { return Err(ops.len()) };
+    ir.detach(only);
+    ir.set_root(only);
+    ir.erase(module);
+    Ok(())
 }
 
 #[cfg(test)]

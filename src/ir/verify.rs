@@ -83,10 +83,9 @@ impl Verifier<'_, '_> {
             if let Some(branch) = last.filter(branches_to_entry)
                 && entered.replace(branch).is_none()
             {
-                let fault = Fault::op("entry block of region may not have predecessors");
-                let span = super::text::part_span(ir, branch, &super::Part::Op);
-                let diagnostic = fault.into_diagnostic(ir, op, Severity::Error);
-                self.diagnostics.push(diagnostic.note(span, "it is a successor of this op"));
+                let message = "entry block of region may not have predecessors";
+                let help = format!("it is a successor of '{}'", ir.name(branch));
+                self.report(op, Fault::op(message).help(help));
             }
         }
         if ir.has_trait(op, Trait::SymbolTable) {
@@ -117,9 +116,10 @@ impl Verifier<'_, '_> {
             }
             let fault = Fault::operand(index, format!("operand #{index} does not dominate this use"));
             let mut diagnostic = fault.into_diagnostic(ir, op, Severity::Error);
-            if let Some(def) = ir.def_op(value) {
-                let span = super::text::part_span(ir, def, &super::Part::Op);
-                diagnostic = diagnostic.note(span, "operand defined here");
+            let (place, note) = definition(ir, value, op);
+            if let Some(place) = place {
+                let span = super::text::part_span(ir, place, &super::Part::Op);
+                diagnostic = diagnostic.note(span, note);
             }
             self.diagnostics.push(diagnostic);
         }
@@ -135,6 +135,35 @@ impl Verifier<'_, '_> {
             }
         }
     }
+}
+
+/// The op at which a value is defined, and how that place looks from a use, in MLIR's words.
+fn definition(ir: &Ir<'_>, value: super::ValueId, user: OpId) -> (Option<OpId>, String) {
+    let block = ir.def_block(value);
+    let region = block.and_then(|b| ir.block_region(b));
+    let user_block = ir.parent_block(user);
+    let user_region = user_block.and_then(|b| ir.block_region(b));
+    let mut around = std::iter::successors(Some(user), |&o| ir.parent_op(o));
+    let encloses = |op: OpId| {
+        let inside = ir.parent_block(op).and_then(|b| ir.block_region(b)) == region;
+        inside || ir.def_op(value) == Some(op)
+    };
+    let owner = region.and_then(|r| ir.region_op(r));
+    let relation = match (ir.def_op(value), region) {
+        (Some(_), _) if block == user_block => "op in the same block",
+        (Some(_), _) if region == user_region => "op in the same region",
+        (Some(_), _) if around.any(encloses) => "op in a parent region",
+        (Some(_), _) => "op is neither in a parent nor in a child region",
+        (None, region) => {
+            let number = region
+                .zip(block)
+                .and_then(|(r, block)| ir.blocks(r).position(|b| b == block))
+                .unwrap_or_default();
+            let which = if region == user_region { "in the same region" } else { "in a parent region" };
+            return (owner, format!("operand defined as a block argument (block #{number} {which})"));
+        }
+    };
+    (ir.def_op(value), format!("operand defined here ({relation})"))
 }
 
 /// Whether the blocks of `region` need no terminator. An unregistered op may be anything, so a single block of one
@@ -197,9 +226,9 @@ fn declared(ir: &Ir<'_>, op: OpId, info: &OpInfo) -> Result<(), Fault> {
             if !(decl.constraint.check)(ctx, ty) {
                 let expected = decl.constraint.description;
                 let found = type_string(ctx, ty);
-                let message =
-                    format!("operand #{index} ('{}') must be {expected}, but got '{found}'", decl.name);
-                return Err(Fault::operand(index, message));
+                let message = format!("operand #{index} must be {expected}, but got '{found}'");
+                let help = format!("operand #{index} is '{}'", decl.name);
+                return Err(Fault::operand(index, message).help(help));
             }
         }
     }
@@ -209,9 +238,9 @@ fn declared(ir: &Ir<'_>, op: OpId, info: &OpInfo) -> Result<(), Fault> {
             if !(decl.constraint.check)(ctx, ty) {
                 let expected = decl.constraint.description;
                 let found = type_string(ctx, ty);
-                let message =
-                    format!("result #{index} ('{}') must be {expected}, but got '{found}'", decl.name);
-                return Err(Fault::result(index, message));
+                let message = format!("result #{index} must be {expected}, but got '{found}'");
+                let help = format!("result #{index} is '{}'", decl.name);
+                return Err(Fault::result(index, message).help(help));
             }
         }
     }

@@ -159,7 +159,8 @@ fn parse_signature_and_body(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
         {
             let given = entries.iter().find(|e| ctx.text(e.0) == name).and_then(|e| ctx.as_array(e.1));
             if let Some(given) = given.filter(|given| given.len() != count) {
-                return p.error_from(at, super::wrong_count(what, given.len(), count));
+                let message = super::wrong_count(what, given.len(), count);
+                return p.error_from(at, format!("'func.func' op {message}"));
             }
         }
         p.add_attrs(entries);

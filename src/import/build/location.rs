@@ -219,7 +219,6 @@ impl<'s> Builder<'s, '_> {
 }
 
 /// The entries of a value in braces: `name=value`, with or without commas.
-#[expect(clippy::type_complexity, reason = "a name, its place and its value")]
 pub(in crate::import) fn entries<'s>(
     ctx: &Context,
     file: FileId,

@@ -10,7 +10,7 @@ use super::shapes::{self, Shapes, integer};
 use super::syntax::{Arguments, Attribute, Head, Instruction, Operand, Shape, Sink, TableRow, Word};
 use super::values::{name, string};
 use crate::import::attributes::HEADER;
-use crate::import::shape::{NO_ELEMENTS, primitive};
+use crate::import::shape::{NO_ELEMENTS, is_primitive};
 use crate::ir::text::{Parse, Reported};
 use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Span, Type};
 
@@ -67,8 +67,7 @@ pub(in crate::import) fn parse<'s>(
 
 /// Whether a word is no name: of HLO's own, or a type.
 pub(in crate::import) fn is_reserved(word: &str) -> bool {
-    let elem = crate::tensor::ElementType::from_name(word).is_some();
-    RESERVED.contains(&word) || NO_ELEMENTS.contains(&word) || elem || matches!(word, "s1" | "u1")
+    RESERVED.contains(&word) || NO_ELEMENTS.contains(&word) || is_primitive(word)
 }
 
 /// How a module takes and gives values.
@@ -316,8 +315,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             return self.cur.expected(what);
         }
         let name = name(&mut self.cur, what)?;
-        let short = name.text.len() <= "f8e4m3b11fnuz".len();
-        if short && (primitive(self.cur.ctx, name.text).is_some() || NO_ELEMENTS.contains(&name.text)) {
+        if is_primitive(name.text) || NO_ELEMENTS.contains(&name.text) {
             let message = format!("illegal name: {0}; suggest renaming to: {0}_", name.text);
             return self.cur.error_at(name.at, message);
         }
@@ -407,7 +405,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             return self.nested(shape);
         }
         let name = name(&mut self.cur, "an instruction name or a nested instruction")?;
-        Ok(Operand::Named { shape, name })
+        Ok(Operand::Named { shape: shape.map(Box::new), name })
     }
 
     fn nested(&mut self, shape: Option<Shape<'s>>) -> Parse<Operand<'s>> {

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 
 use super::messages::{
-    HloInstructionProto, OpMetadata, OutputOperandAliasing, PaddingConfig, PaddingConfigDimension,
-    PrecisionConfig, ShapeProto, SliceDimensions, SourceTarget, Window, WindowDimension,
+    CollectiveDeviceListProto, HloInstructionProto, OpMetadata, OutputOperandAliasing, PaddingConfig,
+    PaddingConfigDimension, PrecisionConfig, ShapeProto, SliceDimensions, SourceTarget, Window,
+    WindowDimension,
 };
-use super::{shapes, sharding};
+use super::{labels, shapes, sharding};
 use crate::import::fields::{API_VERSIONS, braced};
 use crate::import::hlo_text::lexer::quoted;
 use crate::import::hlo_text::syntax::Value;
@@ -40,6 +41,14 @@ const ALGORITHMS: [&str; 14] = [
     "dot_f64_f64_f64",
     "dot_bf16_bf16_f32_x9",
 ];
+
+const GENERATORS: [&str; 3] = ["rng_default", "rng_three_fry", "rng_philox"];
+
+const DISTRIBUTIONS: [&str; 3] = ["", "rng_uniform", "rng_normal"];
+
+const TRANSFORMS: [&str; 4] = ["FFT", "IFFT", "RFFT", "IRFFT"];
+
+const TRANSPOSES: [&str; 4] = ["TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"];
 
 const PRECISIONS: [&str; 3] = ["default", "high", "highest"];
 
@@ -75,6 +84,9 @@ pub(super) fn text(name: &str, p: &HloInstructionProto, references: &References<
     let scatter = || p.scatter_dimension_numbers.as_ref();
     let by_pred = references.operand.and_then(shapes::primitive_of) == Some("pred");
     match name {
+        "algorithm" if p.opcode == "rng-bit-generator" => {
+            word(&GENERATORS, p.rng_algorithm).map(String::from)
+        }
         "algorithm" => {
             let algorithm = p.precision_config.as_ref().map_or(0, |config| config.algorithm);
             word(&ALGORITHMS, algorithm).filter(|_| algorithm != 0).map(String::from)
@@ -122,6 +134,23 @@ pub(super) fn text(name: &str, p: &HloInstructionProto, references: &References<
                 _ => "FLOAT",
             };
             Some(kind.to_string()).filter(|kind| !kind.is_empty() && kind != default)
+        }
+        "dim_labels" => p.convolution_dimension_numbers.as_ref().and_then(labels::print),
+        "distribution" => {
+            word(&DISTRIBUTIONS, p.distribution).filter(|_| p.distribution != 0).map(String::from)
+        }
+        "epsilon" => Some(format!("{:?}", p.epsilon)),
+        "feature_index" => Some(p.feature_index.to_string()),
+        "fft_length" => Some(braced(&p.fft_length)),
+        "fft_type" => word(&TRANSFORMS, p.fft_type).map(String::from),
+        "lower" if p.opcode == "cholesky" => {
+            flag(p.cholesky_options.as_ref().is_some_and(|options| options.lower))
+        }
+        "lower" => flag(p.triangular_solve_options.as_ref()?.lower),
+        "left_side" => flag(p.triangular_solve_options.as_ref()?.left_side),
+        "unit_diagonal" => flag(p.triangular_solve_options.as_ref()?.unit_diagonal),
+        "transpose_a" => {
+            word(&TRANSPOSES, p.triangular_solve_options.as_ref()?.transpose_a).map(String::from)
         }
         "dynamic_slice_sizes" => Some(braced(&p.dynamic_slice_sizes)),
         "exponent_bits" => Some(p.exponent_bits.to_string()),
@@ -172,7 +201,7 @@ pub(super) fn text(name: &str, p: &HloInstructionProto, references: &References<
         }
         "replica_groups" => {
             let given = !p.replica_groups.is_empty() || p.collective_device_list.is_some();
-            given.then(|| sharding::print_groups(&p.replica_groups, p.collective_device_list.as_ref()))
+            given.then(|| sharding::groups_text(&p.replica_groups, p.collective_device_list.as_ref()))
         }
         "schedule" => {
             word(&SCHEDULES, p.custom_call_schedule).filter(|_| p.custom_call_schedule != 0).map(String::from)
@@ -301,6 +330,9 @@ pub(super) fn set(
         (&mut p.dot_dimension_numbers, &mut p.gather_dimension_numbers, &mut p.scatter_dimension_numbers);
     let opcode = p.opcode.as_str();
     match (name, value) {
+        ("algorithm", Value::Word(word)) if opcode == "rng-bit-generator" => {
+            p.rng_algorithm = number(&GENERATORS, word);
+        }
         ("algorithm", Value::Word(word)) => {
             p.precision_config.get_or_insert_default().algorithm = number(&ALGORITHMS, word);
         }
@@ -320,6 +352,27 @@ pub(super) fn set(
         ("iota_dimension", Value::Integer(dim)) => p.dimensions = vec![*dim],
         ("direction", Value::Word(word)) => p.comparison_direction = word.to_string(),
         ("type", Value::Word(word)) => p.comparison_type = word.to_string(),
+        ("dim_labels", Value::Raw(text)) => {
+            p.convolution_dimension_numbers = Some(labels::read(text).ok_or(())?)
+        }
+        ("distribution", Value::Word(word)) => p.distribution = number(&DISTRIBUTIONS, word),
+        ("epsilon", Value::Raw(text)) => p.epsilon = text.parse().map_err(|_| ())?,
+        ("feature_index", Value::Integer(index)) => p.feature_index = *index,
+        ("fft_length", Value::Integers(list)) => p.fft_length = list.to_vec(),
+        ("fft_type", Value::Word(word)) => p.fft_type = number(&TRANSFORMS, word),
+        ("lower", Value::Bool(value)) if opcode == "cholesky" => {
+            p.cholesky_options.get_or_insert_default().lower = *value
+        }
+        ("lower", Value::Bool(value)) => p.triangular_solve_options.get_or_insert_default().lower = *value,
+        ("left_side", Value::Bool(value)) => {
+            p.triangular_solve_options.get_or_insert_default().left_side = *value
+        }
+        ("unit_diagonal", Value::Bool(value)) => {
+            p.triangular_solve_options.get_or_insert_default().unit_diagonal = *value;
+        }
+        ("transpose_a", Value::Word(word)) => {
+            p.triangular_solve_options.get_or_insert_default().transpose_a = number(&TRANSPOSES, word);
+        }
         ("dynamic_slice_sizes", Value::Integers(list)) => p.dynamic_slice_sizes = list.to_vec(),
         ("exponent_bits", Value::Integer(bits)) => p.exponent_bits = *bits as i32,
         ("mantissa_bits", Value::Integer(bits)) => p.mantissa_bits = *bits as i32,
@@ -350,8 +403,9 @@ pub(super) fn set(
             p.padding_config = Some(PaddingConfig { dimensions: dims.iter().map(dim).collect() });
         }
         ("replica_groups", Value::Raw(text)) => {
-            let list = sharding::read_groups(text).ok_or(())?;
-            p.replica_groups = list.replica_groups.clone();
+            let replica_groups = sharding::read_groups(text).ok_or(())?;
+            p.replica_groups.clone_from(&replica_groups);
+            let list = CollectiveDeviceListProto { replica_groups, iota_replica_group_list: None };
             p.collective_device_list = Some(list);
         }
         ("schedule", Value::Word(word)) => p.custom_call_schedule = number(&SCHEDULES, word),
@@ -362,13 +416,13 @@ pub(super) fn set(
         }
         ("slice_sizes", Value::Integers(list)) => p.gather_slice_sizes = list.to_vec(),
         ("source_target_pairs", Value::Raw(text)) => {
-            let list = sharding::read_groups(text).ok_or(())?;
+            let groups = sharding::read_groups(text).ok_or(())?;
             let pair = |ids: &[i64]| match ids {
                 [source, target] => Ok(SourceTarget { source: *source, target: *target }),
                 _ => Err(()),
             };
             p.source_target_pairs =
-                list.replica_groups.iter().map(|group| pair(&group.replica_ids)).collect::<Result<_, _>>()?;
+                groups.iter().map(|group| pair(&group.replica_ids)).collect::<Result<_, _>>()?;
         }
         ("unique_indices", Value::Bool(value)) => p.unique_indices = *value,
         ("use_global_device_ids", Value::Bool(value)) => p.use_global_device_ids = *value,

@@ -31,8 +31,9 @@ const CALLEES: &[&str] = &[
     "scatter",
 ];
 
-/// Attributes of text that no field of the schema holds, or one that is not written.
-const LEFT_OUT: &[&str] = &["statistics", "origin", "result_accuracy", "parameter_replication"];
+/// Attributes without bearing on what is computed, whose fields are not written.
+const LEFT_OUT: &[&str] =
+    &["constrain_layout", "origin", "parameter_replication", "result_accuracy", "statistics"];
 
 /// Builds the messages of a module from its text.
 pub(super) struct Encoder<'s, 'c> {
@@ -255,7 +256,7 @@ impl<'s> Sink<'s> for Encoder<'s, '_> {
                 "an instruction must have a name and a shape",
             );
         };
-        let id = self.open.id << 32 | self.open.instructions.len() as i64 + 1;
+        let id = (self.open.id << 32) | (self.open.instructions.len() as i64 + 1);
         let mut proto = HloInstructionProto {
             name: name.text.to_string(),
             opcode: instruction.opcode.text.to_string(),
@@ -286,14 +287,14 @@ impl<'s> Sink<'s> for Encoder<'s, '_> {
                 name if CALLEES.contains(&name) => {}
                 name => {
                     let written = &self.src[at.clone()];
-                    let known = !LEFT_OUT.contains(&name);
-                    if !known
-                        || attributes::set(self.ctx, name, &attribute.value, written, &mut proto).is_err()
-                    {
+                    if LEFT_OUT.contains(&name) {
                         let span = Span::new(self.file, at.start, at.end);
-                        let message =
-                            format!("'{name}' cannot be written to a HloInstructionProto: left out");
+                        let message = format!("'{name}' is not written to a HloInstructionProto: left out");
                         problems.push(Diagnostic::warning(span, message));
+                    } else if attributes::set(self.ctx, name, &attribute.value, written, &mut proto).is_err()
+                    {
+                        let message = format!("'{name}' cannot be written to a HloInstructionProto");
+                        return self.error(problems, at, message);
                     }
                 }
             }

@@ -76,6 +76,8 @@ pub struct HloInstructionProto {
     pub dimensions: Vec<i64>,
     #[prost(message, optional, tag = "15")]
     pub window: Option<Window>,
+    #[prost(message, optional, tag = "16")]
+    pub convolution_dimension_numbers: Option<ConvolutionDimensionNumbers>,
     #[prost(message, repeated, tag = "17")]
     pub slice_dimensions: Vec<SliceDimensions>,
     #[prost(int32, tag = "18")]
@@ -88,6 +90,12 @@ pub struct HloInstructionProto {
     pub padding_config: Option<PaddingConfig>,
     #[prost(bytes = "vec", tag = "22")]
     pub outfeed_config: Vec<u8>,
+    #[prost(int32, tag = "23")]
+    pub distribution: i32,
+    #[prost(float, tag = "24")]
+    pub epsilon: f32,
+    #[prost(int64, tag = "25")]
+    pub feature_index: i64,
     #[prost(int64, tag = "26")]
     pub channel_id: i64,
     #[prost(bytes = "vec", tag = "27")]
@@ -96,6 +104,10 @@ pub struct HloInstructionProto {
     pub custom_call_target: String,
     #[prost(message, optional, tag = "30")]
     pub dot_dimension_numbers: Option<DotDimensionNumbers>,
+    #[prost(int32, tag = "31")]
+    pub fft_type: i32,
+    #[prost(int64, repeated, tag = "32")]
+    pub fft_length: Vec<i64>,
     #[prost(message, optional, tag = "33")]
     pub gather_dimension_numbers: Option<GatherDimensionNumbers>,
     #[prost(int64, repeated, tag = "34")]
@@ -128,8 +140,12 @@ pub struct HloInstructionProto {
     pub operand_shapes_with_layout: Vec<ShapeProto>,
     #[prost(int64, tag = "58")]
     pub batch_group_count: i64,
+    #[prost(message, optional, tag = "59")]
+    pub triangular_solve_options: Option<TriangularSolveOptions>,
     #[prost(bool, tag = "60")]
     pub is_stable: bool,
+    #[prost(message, optional, tag = "62")]
+    pub cholesky_options: Option<CholeskyOptions>,
     #[prost(string, tag = "63")]
     pub comparison_direction: String,
     #[prost(bool, tag = "65")]
@@ -142,6 +158,8 @@ pub struct HloInstructionProto {
     pub frontend_attributes: Option<FrontendAttributes>,
     #[prost(bool, tag = "69")]
     pub unique_indices: bool,
+    #[prost(int32, tag = "70")]
+    pub rng_algorithm: i32,
     #[prost(bool, tag = "71")]
     pub use_global_device_ids: bool,
     #[prost(string, tag = "72")]
@@ -534,4 +552,44 @@ pub struct StackFrame {
     pub file_location_id: i32,
     #[prost(int32, tag = "2")]
     pub parent_frame_id: i32,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct ConvolutionDimensionNumbers {
+    #[prost(int64, tag = "3")]
+    pub kernel_input_feature_dimension: i64,
+    #[prost(int64, tag = "4")]
+    pub kernel_output_feature_dimension: i64,
+    #[prost(int64, repeated, tag = "6")]
+    pub kernel_spatial_dimensions: Vec<i64>,
+    #[prost(int64, tag = "7")]
+    pub input_batch_dimension: i64,
+    #[prost(int64, tag = "8")]
+    pub input_feature_dimension: i64,
+    #[prost(int64, tag = "9")]
+    pub output_batch_dimension: i64,
+    #[prost(int64, tag = "10")]
+    pub output_feature_dimension: i64,
+    #[prost(int64, repeated, tag = "11")]
+    pub input_spatial_dimensions: Vec<i64>,
+    #[prost(int64, repeated, tag = "12")]
+    pub output_spatial_dimensions: Vec<i64>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct TriangularSolveOptions {
+    #[prost(bool, tag = "1")]
+    pub left_side: bool,
+    #[prost(bool, tag = "2")]
+    pub lower: bool,
+    #[prost(bool, tag = "3")]
+    pub unit_diagonal: bool,
+    #[prost(int32, tag = "4")]
+    pub transpose_a: i32,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct CholeskyOptions {
+    #[prost(bool, tag = "1")]
+    pub lower: bool,
 }

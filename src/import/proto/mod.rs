@@ -3,6 +3,7 @@
 
 mod attributes;
 mod encode;
+mod labels;
 mod messages;
 mod render;
 mod shapes;

@@ -64,6 +64,14 @@ impl Expr {
         }
     }
 
+    /// Whether both are dimensions or both are symbols, in the wrong order for a sum or product.
+    fn is_later_than(&self, other: &Expr) -> bool {
+        match (self, other) {
+            (Expr::Dim(a), Expr::Dim(b)) | (Expr::Symbol(a), Expr::Symbol(b)) => a > b,
+            _ => false,
+        }
+    }
+
     /// Operations on the longest way to a leaf.
     pub(super) fn levels(&self) -> usize {
         match self {
@@ -114,7 +122,7 @@ impl Expr {
     }
 
     fn is_multiple_of(&self, of: i64) -> bool {
-        self.divisor() % of.unsigned_abs() == 0
+        self.divisor().is_multiple_of(of.unsigned_abs())
     }
 
     /// Appends the expression; `tight` is whether it stands in a product and an operation needs parentheses.
@@ -181,12 +189,8 @@ fn simplify_add(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
     if let (Some(a), Some(b)) = (lhs.constant(), rhs.constant()) {
         return Some(Expr::Const(a.checked_add(b)?));
     }
-    // Constants, and symbols, go to the right; of two names the first one stands first.
-    let later = match (lhs, rhs) {
-        (Expr::Dim(a), Expr::Dim(b)) | (Expr::Symbol(a), Expr::Symbol(b)) => a > b,
-        _ => false,
-    };
-    if later || lhs.constant().is_some() || lhs.is_symbolic() && !rhs.is_symbolic() {
+    // Constants, and symbols, go to the right.
+    if lhs.is_later_than(rhs) || lhs.constant().is_some() || lhs.is_symbolic() && !rhs.is_symbolic() {
         return Some(add(rhs, lhs.clone()));
     }
     if rhs.constant() == Some(0) {
@@ -230,7 +234,7 @@ fn simplify_mul(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
     if let (Some(a), Some(b)) = (lhs.constant(), rhs.constant()) {
         return Some(Expr::Const(a.checked_mul(b)?));
     }
-    if !rhs.is_symbolic() || lhs.constant().is_some() {
+    if lhs.is_later_than(rhs) || !rhs.is_symbolic() || lhs.constant().is_some() {
         return Some(mul(rhs, lhs.clone()));
     }
     match rhs.constant() {

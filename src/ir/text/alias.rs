@@ -135,6 +135,9 @@ impl Finder<'_> {
                     } else {
                         self.op_parts(printer, op);
                     }
+                    if options.skip_regions {
+                        continue;
+                    }
                     let start = stack.len();
                     for block in ir.regions(op).iter().flat_map(|&r| ir.blocks(r)) {
                         stack.extend(ir.args(block).iter().map(|&arg| Step::Arg(arg)));
@@ -161,6 +164,14 @@ impl Finder<'_> {
 
     /// Adds something and its parts, unless it is known; its index, if it has an alias or parts.
     fn add(&mut self, what: Aliased, late: bool) -> Option<u32> {
+        // A location is the same thing as an attribute.
+        let what = match what {
+            Aliased::Attr(attr) => match self.ctx.attr_kind(attr) {
+                AttrKind::Location(loc) => Aliased::Loc(*loc),
+                _ => what,
+            },
+            _ => what,
+        };
         if let Some(&index) = self.indices.get(&what) {
             if !late {
                 self.needed_early(index);
@@ -261,7 +272,6 @@ impl Finder<'_> {
 fn attr_parts(ctx: &Context, attr: Attr, part: &mut impl FnMut(Aliased)) {
     match ctx.attr_kind(attr) {
         AttrKind::Distinct { attr, .. } => part(Aliased::Attr(*attr)),
-        AttrKind::Location(loc) => part(Aliased::Loc(*loc)),
         AttrKind::Array(items) => items.iter().for_each(|&a| part(Aliased::Attr(a))),
         AttrKind::Dict(entries) => entries.iter().for_each(|e| part(Aliased::Attr(e.1))),
         AttrKind::Sparse { ty, .. }

@@ -86,7 +86,7 @@ pub(super) fn literal(
 
 fn bit_pattern(kind: FloatKind, text: &str, negative: bool) -> Result<u128, &'static str> {
     let Some(digits) = text.strip_prefix("0x") else {
-        return Err("unexpected decimal integer literal for a floating point value");
+        return Err(super::parse_attr::NO_DOT);
     };
     if negative {
         return Err("hexadecimal float literal should not have a leading minus");

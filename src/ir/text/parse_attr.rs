@@ -4,10 +4,10 @@ use num_bigint::{BigInt, Sign};
 use rustc_hash::FxHashSet;
 
 use super::lexer::Token;
-use super::parser::{HashAlias, Parse, Parser};
+use super::parser::{HashAlias, Parse, Parser, Reported};
 use super::printer::{attr_string, type_string};
 use super::{affine, float};
-use crate::ir::{Attr, AttrKind, DYNAMIC, IntValue, Signedness, Str, Type, TypeKind};
+use crate::ir::{Attr, AttrKind, DYNAMIC, Diagnostic, IntValue, Signedness, Str, Type, TypeKind};
 
 /// Dictionaries of fewer entries than this are searched for a key one by one.
 const SHORT_DICTIONARY: usize = 32;
@@ -173,8 +173,19 @@ impl<'s> Parser<'s, '_> {
         match literal(self.ctx.kind(ty), token, text, negative) {
             Ok(LiteralValue::Int(value)) => Ok(self.ctx.attr(AttrKind::Integer { value, ty })),
             Ok(LiteralValue::Float(bits)) => Ok(self.ctx.attr(AttrKind::Float { bits, ty })),
-            Err(message) => self.error_at(range, message),
+            Err(message) => self.bad_literal(range, message),
         }
+    }
+
+    /// Reports a literal that its type cannot hold, and what is meant by one without a dot.
+    pub(super) fn bad_literal<T>(&mut self, range: std::ops::Range<usize>, message: &str) -> Parse<T> {
+        let span = self.span(range.start, range.end);
+        let mut diagnostic = Diagnostic::error(span, message);
+        if message == NO_DOT {
+            diagnostic = diagnostic.note(span, "add a trailing dot to make the literal a float");
+        }
+        self.diagnostics.push(diagnostic);
+        Err(Reported)
     }
 
     fn dense_array(&mut self) -> Parse<Attr> {
@@ -364,6 +375,9 @@ impl<'s> Parser<'s, '_> {
         None
     }
 }
+
+/// The error for a decimal integer where a float must be.
+pub(super) const NO_DOT: &str = "unexpected decimal integer literal for a floating point value";
 
 /// The error for an integer that its type cannot hold.
 pub(super) const OUT_OF_RANGE: &str = "integer constant out of range for attribute";

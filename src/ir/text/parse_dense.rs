@@ -212,16 +212,14 @@ impl<'a, 's, 'c> Elements<'a, 's, 'c> {
             return self.fail("expected '>'");
         }
         let is_list = matches!(data, Data::Bytes(_, false) | Data::Strings(_, false));
-        if is_list {
-            if found != self.shape {
-                let message = format!(
-                    "inferred shape of elements literal ([{}]) does not match type ([{}])",
-                    show(&found),
-                    show(self.shape)
-                );
-                self.at = start;
-                return self.fail(message);
-            }
+        if is_list && found != self.shape {
+            let message = format!(
+                "inferred shape of elements literal ([{}]) does not match type ([{}])",
+                show(&found),
+                show(self.shape)
+            );
+            self.at = start;
+            return self.fail(message);
         }
         Ok(data)
     }
@@ -430,7 +428,10 @@ impl<'a, 's, 'c> Elements<'a, 's, 'c> {
             Err("floating point value not valid for specified type") => {
                 return self.fail("expected integer elements, but parsed floating-point");
             }
-            Err(message) => return self.fail(message),
+            Err(message) => {
+                let place = self.at.min(self.end);
+                return self.parser.bad_literal(place..place, message);
+            }
         }
         self.at = at;
         Ok(())
@@ -478,7 +479,9 @@ impl<'a, 's, 'c> Elements<'a, 's, 'c> {
             (whole || raw.len() == width).then_some((raw, !whole || count == 1))
         };
         let Some((data, splat)) = data else {
-            return self.fail("elements hex data size is invalid for provided type");
+            let ctx = self.parser.ctx;
+            let ty = type_string(ctx, ctx.tensor_type(self.shape, elem));
+            return self.fail(format!("elements hex data size is invalid for provided type: '{ty}'"));
         };
         self.at += range.end;
         if self.peek().is_some() {

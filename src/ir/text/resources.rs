@@ -2,8 +2,8 @@
 
 use super::lexer::Token;
 use super::parser::{Parse, Parser};
-use super::printer::Printer;
-use crate::ir::{ResourceBlob, Str};
+use super::printer::{Printer, attr_string};
+use crate::ir::{AttrKind, ResourceBlob, Str};
 
 /// `{-# dialect_resources: {builtin: {key: "0x..."}}, external_resources: {owner: {key: value}} #-}`
 pub(super) fn parse(p: &mut Parser<'_, '_>, blobs: &mut Vec<ResourceBlob>) -> Parse<()> {
@@ -39,6 +39,11 @@ pub(super) fn parse(p: &mut Parser<'_, '_>, blobs: &mut Vec<ResourceBlob>) -> Pa
                 let key = key(p)?;
                 p.expect(Token::Colon, "expected ':'")?;
                 let text = value(p, key, external)?;
+                // Strings are written with the printer's escapes.
+                let text = match text.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
+                    Some(body) if external => attr_string(p.ctx, p.ctx.attr(string_attr(p.unescape(body)))),
+                    _ => text.to_string(),
+                };
                 blobs.push(ResourceBlob { owner, key, text: text.into(), external });
                 Ok(())
             })
@@ -47,6 +52,10 @@ pub(super) fn parse(p: &mut Parser<'_, '_>, blobs: &mut Vec<ResourceBlob>) -> Pa
             return p.expect(Token::MetadataEnd, "expected '#-}' in file metadata");
         }
     }
+}
+
+fn string_attr(value: Str) -> AttrKind {
+    AttrKind::String { value, ty: None }
 }
 
 fn key(p: &mut Parser<'_, '_>) -> Parse<Str> {
@@ -104,8 +113,11 @@ pub(super) fn print(printer: &mut Printer<'_, '_>) {
         .filter_map(|key| blobs.iter().rev().find(|b| !b.external && b.key == *key))
         .collect();
     let external: Vec<&ResourceBlob> = blobs.iter().filter(|b| b.external).collect();
+    let limit = printer.options.elide_resources_longer_than;
+    let fits = |blob: &&ResourceBlob| limit.is_none_or(|limit| blob.text.len() <= limit);
     let sections: Vec<_> = [("dialect_resources", used), ("external_resources", external)]
         .into_iter()
+        .map(|(name, blobs)| (name, blobs.into_iter().filter(fits).collect::<Vec<_>>()))
         .filter(|s| !s.1.is_empty())
         .collect();
     if sections.is_empty() {

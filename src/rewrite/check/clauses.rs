@@ -28,7 +28,7 @@ fn says(part: &Part) -> bool {
     match part {
         Part::Where { otherwise, .. } | Part::Let { otherwise, .. } => otherwise.is_some(),
         Part::When { .. } => true,
-        Part::Clause(_) => false,
+        Part::Clause(clause) => clause.otherwise.is_some(),
     }
 }
 

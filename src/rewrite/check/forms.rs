@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::ir::{Diagnostic, Span};
+use crate::ir::Diagnostic;
 
 use super::super::ast::{self, Binder, Item, Many, OpPat, Param, Term, ValuePat};
 use super::super::program::*;
-use super::super::value::Kind;
+use super::super::value::{Base, Kind};
 use super::clauses::Steps;
 use super::names::{MatchedOp, Names, Origin, suggest};
 use super::{Checker, binder_kind};
@@ -213,7 +213,13 @@ impl Checker<'_, '_> {
         if !wanted.accepts(found) {
             return self.fail(var.span, format!("`{}` is {wanted}, but is bound to {found}", var.text));
         }
-        steps.list.push((Step::Copy { from, to, bound: false }, var.span));
+        let step = if found == wanted || wanted.base == Base::Any {
+            Step::Copy { from, to, bound: false }
+        } else {
+            let value = Expr::Coerce(wanted, Box::new(Expr::Slot(from)));
+            Step::Let { to, value, otherwise: None }
+        };
+        steps.list.push((step, var.span));
         Some(())
     }
 

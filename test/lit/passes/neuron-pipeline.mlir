@@ -8,7 +8,7 @@
 
 // DUMP: builtin.module(canonicalize{
 // DUMP-SAME: inline{
-// DUMP-SAME: raise-neuron-topk
+// DUMP-SAME: raise-router{relaxed=true},raise-neuron-topk
 // DUMP-SAME: legalize-topk{scope=entry}
 // DUMP-SAME: lower-to-nki-kernels
 // DUMP-SAME: expand-nki-kernels{topk-form=split abi=library stop-after=nothing}
