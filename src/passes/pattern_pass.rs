@@ -32,7 +32,7 @@ impl Pass for PatternPass {
         let names = names_in(ir, op);
         let needed = |file: &&&PatternFile| {
             let about = |name: &&str| file.about.iter().any(|prefix| name.starts_with(prefix));
-            file.about.is_empty() || names.iter().any(|name| about(name))
+            file.about.is_empty() || names.iter().any(about)
         };
         let files: Vec<(&str, &str)> =
             self.files.iter().filter(needed).map(|file| (file.name, file.text)).collect();
