@@ -1,5 +1,7 @@
 //! Passes that are a list of pattern files: what to rewrite stands in the files, nothing in Rust.
 
+use rustc_hash::FxHashSet;
+
 use super::options::OptionValue;
 use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo};
 use crate::ir::{Diagnostic, Ir, OpId, Span};
@@ -27,13 +29,28 @@ impl Pass for PatternPass {
     }
 
     fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
-        let files: Vec<(&str, &str)> = self.files.iter().map(|file| (file.name, file.text)).collect();
+        let names = names_in(ir, op);
+        let needed = |file: &&&PatternFile| {
+            let about = |name: &&str| file.about.iter().any(|prefix| name.starts_with(prefix));
+            file.about.is_empty() || names.iter().any(about)
+        };
+        let files: Vec<(&str, &str)> =
+            self.files.iter().filter(needed).map(|file| (file.name, file.text)).collect();
         let scope = self.scope.and_then(|scope| scope(cx.options.text("scope")));
         let run = PatternRun { files: &files, scope, folder: None, erase_dead: self.erase_dead };
         let outcome = run.apply(ir, op, cx)?;
         report_outcome(&outcome, cx);
         Ok(())
     }
+}
+
+/// The names of the ops inside `root`, each once.
+fn names_in<'c>(ir: &Ir<'c>, root: OpId) -> Vec<&'c str> {
+    let mut seen = FxHashSet::default();
+    ir.walk(root, |ir, op| {
+        seen.insert(ir.op(op).name);
+    });
+    seen.into_iter().map(|name| ir.ctx.op_name_str(name)).collect()
 }
 
 /// `apply-patterns`: pattern files of the user.

@@ -30,13 +30,24 @@ pub struct PatternFile {
     pub name: &'static str,
     /// Its text.
     pub text: &'static str,
+    /// What the names of the ops that it is about start with: where there are none, it need not be loaded. Empty: any.
+    pub about: &'static [&'static str],
 }
 
 macro_rules! pattern_files {
-    ($($(#[doc = $doc:literal])+ $id:ident = $path:literal;)*) => {
-        $($(#[doc = $doc])+ pub static $id: PatternFile = PatternFile { name: $path, text: include_str!($path) };)*
+    ($($(#[doc = $doc:literal])+ $id:ident = $path:literal $(about $about:expr)?;)*) => {
+        $(
+            $(#[doc = $doc])+
+            pub static $id: PatternFile =
+                PatternFile { name: $path, text: include_str!($path), about: pattern_files!(@about $($about)?) };
+        )*
     };
+    (@about) => { &[] };
+    (@about $about:expr) => { $about };
 }
+
+/// The ops of the router at and above the stages.
+const ROUTER_OPS: &[&str] = &["nki.router_topk", "nki.mask_unselected_experts", "router."];
 
 pattern_files! {
     /// Identities of arith ops.
@@ -72,39 +83,39 @@ pattern_files! {
     /// `TopK_<type>` to the kernel-level op, and what is wrong with every other top-k.
     LOWER_TOPK = "lowering/lower_topk.pat";
     /// `router_topk` calls to the kernel-level op.
-    LOWER_ROUTER = "lowering/lower_router.pat";
+    LOWER_ROUTER = "lowering/lower_router.pat" about &["hlo.custom_call"];
     /// The kernel of nki.topk.
     EXPAND_TOPK = "lowering/expand_topk.pat";
     /// The kernels of nki.cascaded_max and nki.topk_reduce.
     EXPAND_REDUCE = "lowering/expand_reduce.pat";
     /// The kernel of nki.router_topk, as stages.
-    ROUTER_KERNEL = "lowering/router/kernel.pat";
+    ROUTER_KERNEL = "lowering/router/kernel.pat" about ROUTER_OPS;
     /// Loads of x and w.
-    ROUTER_LOAD = "lowering/router/load.pat";
+    ROUTER_LOAD = "lowering/router/load.pat" about ROUTER_OPS;
     /// Broadcasts of the bias.
-    ROUTER_BIAS = "lowering/router/bias.pat";
+    ROUTER_BIAS = "lowering/router/bias.pat" about ROUTER_OPS;
     /// The logits.
-    ROUTER_GEMM = "lowering/router/gemm.pat";
+    ROUTER_GEMM = "lowering/router/gemm.pat" about ROUTER_OPS;
     /// The gates.
-    ROUTER_ACTIVATE = "lowering/router/activate.pat";
+    ROUTER_ACTIVATE = "lowering/router/activate.pat" about ROUTER_OPS;
     /// The ranking.
-    ROUTER_TOPK = "lowering/router/topk.pat";
+    ROUTER_TOPK = "lowering/router/topk.pat" about ROUTER_OPS;
     /// The division by the sum of the chosen.
-    ROUTER_NORM = "lowering/router/norm.pat";
+    ROUTER_NORM = "lowering/router/norm.pat" about ROUTER_OPS;
     /// The one-hot scatter.
-    ROUTER_ONE_HOT = "lowering/router/one_hot.pat";
+    ROUTER_ONE_HOT = "lowering/router/one_hot.pat" about ROUTER_OPS;
     /// The scatter by DMA.
-    ROUTER_SCATTER = "lowering/router/scatter.pat";
+    ROUTER_SCATTER = "lowering/router/scatter.pat" about ROUTER_OPS;
     /// Stores of token tiles.
-    ROUTER_STORE = "lowering/router/store.pat";
+    ROUTER_STORE = "lowering/router/store.pat" about ROUTER_OPS;
     /// Exchanges between two cores.
-    ROUTER_EXCHANGE = "lowering/router/exchange.pat";
+    ROUTER_EXCHANGE = "lowering/router/exchange.pat" about ROUTER_OPS;
     /// The kernel of nki.mask_unselected_experts.
-    ROUTER_MASK = "lowering/router/mask.pat";
+    ROUTER_MASK = "lowering/router/mask.pat" about ROUTER_OPS;
     /// nisa ops to BIR instructions.
-    NKI_TO_BIR = "lowering/nki_to_bir.pat";
+    NKI_TO_BIR = "lowering/nki_to_bir.pat" about &["nki."];
     /// BIR instructions of the vector engine to bundles.
-    BIR_TO_DVE = "lowering/bir_to_dve.pat";
+    BIR_TO_DVE = "lowering/bir_to_dve.pat" about &["bir."];
 }
 
 /// Custom calls to kernel-level ops.
