@@ -16,7 +16,7 @@ use crate::ir::{
 
 use super::PatternSet;
 use super::build::{Action, Builder, Failure, Outlined};
-use super::eval::Scope;
+use super::eval::{Budget, Scope};
 use super::explain::Explanations;
 use super::function::Options;
 use super::matcher::{Attempt, Matcher, Said};
@@ -119,6 +119,7 @@ pub(super) fn apply_some(
     let limit = config.max_iterations.saturating_mul(ops.len().clamp(64, 1 << 14));
     let mut driver = Driver {
         set,
+        root,
         config,
         only,
         diagnostics,
@@ -155,6 +156,8 @@ const RECENT: usize = 64;
 
 struct Driver<'a> {
     set: &'a PatternSet,
+    /// The op that the patterns are applied to.
+    root: OpId,
     config: &'a Config<'a>,
     only: Option<&'a str>,
     diagnostics: &'a mut Diagnostics,
@@ -279,8 +282,22 @@ impl<'a> Driver<'a> {
             if self.only.is_some_and(|only| only != pattern.name) {
                 continue;
             }
-            let scope = Scope { ir, root: op, options: &self.config.options, library: &set.library };
-            match self.matcher.attempt(&scope, pattern) {
+            let budget = Budget::new();
+            let library = &set.library;
+            let scope = Scope { ir, root: op, options: &self.config.options, library, budget: &budget };
+            let attempt = self.matcher.attempt(&scope, pattern);
+            if budget.is_spent() {
+                let text = format!(
+                    "'{}' op: the conditions of pattern '{}' take more than {} steps of evaluation",
+                    ir.name(op),
+                    pattern.name,
+                    Budget::STEPS
+                );
+                let error = Diagnostic::error(ir.op(op).span, text).note(pattern.span, "this pattern");
+                self.error(op, error);
+                return Step::Go;
+            }
+            match attempt {
                 Attempt::Matches(notes) => {
                     for note in notes {
                         self.say(ir, op, note);
@@ -344,15 +361,19 @@ impl<'a> Driver<'a> {
         }
         let mut frame = std::mem::take(&mut self.matcher.frame);
         let at = insertion_point(ir, op, pattern, &frame);
+        let budget = Budget::new();
         let mut builder = Builder {
             ir,
             root: op,
+            outermost: self.root,
             options: &self.config.options,
             library: &set.library,
+            budget: &budget,
             outlined: &mut self.outlined,
             at,
             created: Vec::new(),
             actions: Vec::new(),
+            depth: 0,
         };
         let result = builder.run(&pattern.body, &mut frame);
         let (created, actions) = (builder.created, builder.actions);
@@ -368,9 +389,14 @@ impl<'a> Driver<'a> {
         }
         let generation = self.state(op).generation + 1;
         let (changed, leftover) = self.commit(ir, actions, generation);
+        let still_used = leftover.is_some();
         if let Some((left, message)) = leftover {
             let text = format!("'{name}' op: pattern '{}': {message}", pattern.name);
             self.error(left, Diagnostic::error(span, text).note(pattern.span, "this pattern"));
+        }
+        if !changed && still_used {
+            self.discard(ir, created);
+            return Step::Go;
         }
         if !changed {
             self.discard(ir, created);

@@ -312,7 +312,7 @@ pub(super) enum Stmt {
     If { condition: Expr, then: Block, otherwise: Block, to: Vec<Slot>, span: Span },
     Call { template: usize, args: Vec<Expr>, to: Vec<Slot>, span: Span },
     Replace { from: Vec<(Expr, Many)>, to: Vec<(Expr, Many)>, span: Span },
-    Erase { op: Slot },
+    Erase { op: Slot, span: Span },
     Update { op: Slot, attrs: Vec<AttrPlan> },
     Outline(Box<Outline>),
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use pest::iterators::Pair;
 use pest::pratt_parser::{Assoc, Op, PrattParser};
 
-use crate::ir::Span;
+use crate::ir::{Diagnostic, Span};
 
 use super::super::ast::*;
 use super::{Reader, Result, Rule, children};
@@ -30,6 +30,9 @@ static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(Op::postfix(Rule::index))
 });
 
+/// The most operands, operators and indices of one expression outside of brackets.
+const MAX_CHAIN: usize = 256;
+
 /// The span from one expression to another.
 fn join(a: Span, b: Span) -> Span {
     Span { start: a.start.min(b.start), end: a.end.max(b.end), ..a }
@@ -37,6 +40,12 @@ fn join(a: Span, b: Span) -> Span {
 
 impl Reader {
     pub(super) fn expr(self, pair: Pair<'_, Rule>) -> Result<Expr> {
+        // Operators and indices make the tree deeper by one each.
+        if pair.clone().into_inner().nth(MAX_CHAIN).is_some() {
+            let message = format!("an expression has at most {MAX_CHAIN} operands, operators and indices");
+            let error = Diagnostic::error(self.span(&pair), message).help("name its parts with `let`");
+            return Err(Box::new(error));
+        }
         OPERATORS
             .map_primary(|p| self.primary(p))
             .map_prefix(|op, value| {
