@@ -1,67 +1,12 @@
 //! Every real module, executed at level `hlo`, against its stored outputs.
 
-use std::path::Path;
-
-use neuron_opt::dialects::elements::tensor_type_parts;
-use neuron_opt::dialects::{ALL, func};
-use neuron_opt::interp::{RunOptions, entry_point, run};
-use neuron_opt::ir::{Context, Diagnostics, Ir, Type, text, verify};
-use neuron_opt::tensor::io::{Expected, read_npy};
-use neuron_opt::tensor::{Tensor, Tolerance, compare};
+use neuron_opt::dialects::ALL;
+use neuron_opt::ir::{Context, Diagnostics, text, verify};
 use serde_json::Value;
 
+#[path = "shared/cases.rs"]
+mod cases;
 mod shared;
-
-fn read_tensor(ctx: &Context, path: &Path, ty: Type) -> Result<Tensor, String> {
-    let (elem, shape) = tensor_type_parts(ctx, ty).ok_or("a type that no file holds")?;
-    read_npy(path, Some(Expected { elem, shape: &shape })).map_err(|error| error.to_string())
-}
-
-/// Runs one data set of a case; what differs, if something does.
-fn check(ir: &Ir<'_>, folder: &Path, data: &Value) -> Result<(), String> {
-    let main = entry_point(ir, None).map_err(|diagnostic| diagnostic.message)?;
-    let (inputs, results) = func::signature(ir, main).ok_or("'main' has no signature")?;
-    let files = |kind: &str| -> Vec<String> {
-        let list = data[kind].as_array().into_iter().flatten();
-        list.filter_map(|file| file["file"].as_str()).map(String::from).collect()
-    };
-    let args =
-        inputs.iter().zip(files("inputs")).map(|(&ty, file)| read_tensor(ir.ctx, &folder.join(file), ty));
-    let args = args.collect::<Result<Vec<_>, _>>()?;
-    let outcome = run(ir, None, args, &RunOptions::default()).map_err(|error| error.diagnostic.message)?;
-    if outcome.results.len() != files("outputs").len() {
-        return Err(format!("gives {} results", outcome.results.len()));
-    }
-    let tolerance = match data["compare"].as_str().and_then(|text| text.strip_prefix("approx:")) {
-        Some(tolerance) => Tolerance::Approximate(tolerance.parse().map_err(|_| "an unreadable tolerance")?),
-        None => Tolerance::Bitwise,
-    };
-    for (index, ((&ty, file), got)) in results.iter().zip(files("outputs")).zip(&outcome.results).enumerate()
-    {
-        let want = read_tensor(ir.ctx, &folder.join(file), ty)?;
-        compare(got, &want, tolerance).map_err(|report| format!("result {index}: {report}"))?;
-    }
-    Ok(())
-}
-
-/// Data sets that differ, what is said of them, and why that is right.
-const DIFFERENT: &[(&str, &str, &str)] = &[
-    (
-        "approx_max_k/rand",
-        "calls 'ApproxTopK', whose meaning is not known",
-        "the call is not ours to interpret",
-    ),
-    (
-        "argmax_f32/subnormal",
-        "5 of 5 elements differ",
-        "XLA:CPU takes subnormals for zero where it compares them",
-    ),
-    (
-        "tx_argsort_full_slice/ties",
-        "7 of 12 elements differ",
-        "the sort is not stable, so any order of ties is right",
-    ),
-];
 
 #[test]
 fn real_modules_compute_their_stored_outputs() {
@@ -91,17 +36,9 @@ fn real_modules_compute_their_stored_outputs() {
             continue;
         };
         modules += 1;
-        for (set, data) in meta["datasets"].as_object().into_iter().flatten() {
-            sets += 1;
-            let set_name = format!("{name}/{set}");
-            let expected = DIFFERENT.iter().find(|row| row.0 == set_name);
-            match (check(&ir, &case.join(set), data), expected) {
-                (Ok(()), None) => {}
-                (Err(message), Some((_, said, _))) if message.contains(said) => {}
-                (Ok(()), Some((_, _, why))) => faults.push(format!("{set_name}: agrees, although {why}")),
-                (Err(message), _) => faults.push(format!("{set_name}: {message}")),
-            }
-        }
+        let (count, different) = cases::check_all(&ir, &case, &meta, &[]);
+        sets += count;
+        faults.extend(different);
     }
     eprintln!("{modules} modules, {sets} data sets");
     assert!(faults.is_empty(), "{} of {sets} data sets differ:\n{}", faults.len(), faults.join("\n"));

@@ -143,3 +143,35 @@ fn real_modules_round_trip_and_their_forms_agree() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(seen > 50, "only {seen} modules");
 }
+
+/// The snippets with the verdict of MLIR's own parser and verifier.
+#[test]
+fn snippets_are_accepted_or_refused_as_mlir_does() {
+    let Some(folder) = shared::directory("real/mlir_syntax") else { return };
+    let verdicts = std::fs::read_to_string(folder.join("verdicts.json")).expect("verdicts");
+    let verdicts: serde_json::Value = serde_json::from_str(&verdicts).expect("verdicts are JSON");
+    let mut faults = Vec::new();
+    for row in verdicts.as_array().into_iter().flatten() {
+        let id = row["id"].as_str().unwrap_or_default();
+        let source = std::fs::read_to_string(folder.join(format!("{id}.mlir"))).expect("a snippet");
+        let ctx = Context::new(ALL);
+        let file = ctx.add_file(id, &source);
+        let mut diagnostics = Diagnostics::new();
+        let options = text::ParseOptions::default();
+        let ir = text::parse(&ctx, file, 0..source.len(), &options, &mut diagnostics);
+        if let Some(ir) = &ir {
+            verify(ir, ir.root(), &mut diagnostics);
+        }
+        let accepted = ir.is_some() && !diagnostics.has_errors();
+        // `is_stable` is newer than the MLIR that judged.
+        let expected = row["mlir"] == "accept" || id == "topk_is_stable";
+        if accepted != expected {
+            let said: Vec<&str> = diagnostics.list.iter().map(|d| d.message.as_str()).collect();
+            faults.push(format!("{id}: {}", said.join("; ")));
+        }
+        if !accepted && diagnostics.list.iter().any(|d| d.primary.span.is_none()) {
+            faults.push(format!("{id}: a diagnostic has no place"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

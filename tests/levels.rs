@@ -210,6 +210,28 @@ fn agrees_at_every_level(case: &Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Rows that no instruction can search: folded over partitions evenly and not, with ties across the folds, both
+/// infinities (more of -inf than the finite elements leave room for), and k from 1 to hundreds.
+#[test]
+fn folded_rows_equal_the_total_order() {
+    let value = |i: usize| match i.wrapping_mul(2_654_435_761) >> 7 & 0x3FF {
+        0..=2 => f32::INFINITY,
+        3..=500 => f32::NEG_INFINITY,
+        other => (other % 37) as f32 * 0.5 - 9.0,
+    };
+    for (rows, n, k, elem) in
+        [(3, 20_000, 40, 0), (1, 33_000, 600, 1), (2, 16_385, 1, 2), (5, 16_384 + 256, 17, 0)]
+    {
+        let values: Vec<f32> = (0..rows * n).map(value).collect();
+        agrees_at_every_level(&Case { shape: vec![rows, n], elem: ELEMENTS[elem], k, values })
+            .unwrap_or_else(|fault| panic!("{rows} x {n}, k = {k}: {fault}"));
+    }
+    // Nothing but -inf: the first k.
+    let values = vec![f32::NEG_INFINITY; 17_000];
+    agrees_at_every_level(&Case { shape: vec![1, 17_000], elem: ELEMENTS[0], k: 100, values })
+        .expect("agrees");
+}
+
 /// What a module computes after a pipeline.
 fn results_of(source: &str, passes: &str, target: &str, x: &Tensor) -> Result<Vec<Tensor>, TestCaseError> {
     let ctx = Context::new(ALL);

@@ -28,14 +28,7 @@ const LEVELS: [(&str, &str); 6] = [
 const FORMS: [PrintOptions; 4] = [form(true, false), form(false, false), form(true, true), form(false, true)];
 
 const fn form(generic: bool, debuginfo: bool) -> PrintOptions {
-    PrintOptions {
-        generic,
-        debuginfo,
-        ssa_names: false,
-        elide_larger_than: None,
-        no_aliases: false,
-        prefix: None,
-    }
+    PrintOptions { generic, debuginfo, ..PrintOptions::DEFAULT }
 }
 
 const MARKER: &str = "// -----";

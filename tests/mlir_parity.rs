@@ -14,14 +14,7 @@ const ACCEPT_OUT: &str = include_str!("data/mlir/accept.out.mlir");
 const REFUSE: &str = include_str!("data/mlir/refuse.mlir");
 const SEPARATOR: &str = "// -----\n";
 
-const GENERIC: PrintOptions = PrintOptions {
-    generic: true,
-    debuginfo: false,
-    ssa_names: false,
-    elide_larger_than: None,
-    no_aliases: false,
-    prefix: None,
-};
+const GENERIC: PrintOptions = PrintOptions { generic: true, ..PrintOptions::DEFAULT };
 
 /// Reads, optionally verifies, and prints a module; or the diagnostics.
 fn reprint(source: &str, options: &PrintOptions, verified: bool) -> Result<String, Diagnostics> {

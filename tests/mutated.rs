@@ -14,14 +14,7 @@ use neuron_opt::rewrite::PatternSet;
 
 mod shared;
 
-const GENERIC: PrintOptions = PrintOptions {
-    generic: true,
-    debuginfo: false,
-    ssa_names: false,
-    elide_larger_than: None,
-    no_aliases: false,
-    prefix: None,
-};
+const GENERIC: PrintOptions = PrintOptions { generic: true, ..PrintOptions::DEFAULT };
 
 /// How long one input may take, in a build without optimization on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -8,14 +8,7 @@ use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostics, InsertPoint, Ir, verify};
 use neuron_opt::passes::{Instruments, PassManager, Pipeline, PrintIr, Settings};
 
-const GENERIC: PrintOptions = PrintOptions {
-    generic: true,
-    debuginfo: false,
-    ssa_names: false,
-    elide_larger_than: None,
-    no_aliases: false,
-    prefix: None,
-};
+const GENERIC: PrintOptions = PrintOptions { generic: true, ..PrintOptions::DEFAULT };
 
 /// Reads and verifies a module.
 fn read<'c>(ctx: &'c Context, source: &str) -> Result<Ir<'c>, Diagnostics> {

@@ -5,6 +5,7 @@ use std::path::Path;
 use neuron_opt::dialects::ALL;
 use neuron_opt::interp::{RunOptions, run};
 use neuron_opt::ir::Context;
+use neuron_opt::ir::text::{PrintOptions, print};
 use neuron_opt::tensor::io::read_npy;
 use neuron_opt::tensor::{ElementType, Tensor};
 use serde_json::Value;
@@ -19,7 +20,12 @@ use lower::{lower, messages};
 use router::{Case, Data, close, rtol};
 
 /// Passes that bring a call to each level.
-const LEVELS: &[(&str, &str)] = &[("kernel", ""), ("nki", "expand-nki-kernels")];
+const LEVELS: &[(&str, &str)] = &[
+    ("kernel", ""),
+    ("nki", "expand-nki-kernels"),
+    ("bir", "expand-nki-kernels,nki-to-bir,bir-allocate"),
+    ("dve", "expand-nki-kernels,nki-to-bir,bir-allocate,bir-to-dve"),
+];
 
 /// Runs a program at a level.
 fn execute(source: &str, passes: &str, inputs: Vec<Tensor>) -> Result<Vec<Tensor>, String> {
@@ -174,7 +180,7 @@ fn matrix_case(row: &Value) -> Case {
 }
 
 /// Multiplications that a test build without optimization has the time for.
-const DEBUG_WORK: usize = 4_000_000;
+const DEBUG_WORK: usize = 500_000;
 
 #[test]
 fn every_configuration_of_the_kernels_own_suite_agrees_with_the_reference() {
@@ -347,4 +353,24 @@ fn ties_go_to_the_lowest_index() {
 fn indices_that_are_not_stored_are_poison() {
     let case = Case::new(4, 128, 16, 4).with("skip_store_expert_index");
     assert_eq!(check_random(&case, 1).expect("runs")[1].to_i64s(), [4; 16]);
+}
+
+/// The fenced blocks of docs/router.md marked as IR.
+fn page_listings() -> Vec<String> {
+    let page = include_str!("../docs/router.md");
+    page.split("```mlir\n").skip(1).filter_map(|rest| rest.split("```").next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_page_shows_the_stages_of_its_call() {
+    let listings = page_listings();
+    let [call, stages] = &listings[..] else { panic!("the page has a call and its stages") };
+    let ctx = Context::new(ALL);
+    let lowered = lower(&ctx, call, "expand-nki-kernels{stop-after=stages}", "trn2");
+    let (mut ir, _) = lowered.map_err(|d| messages(&d)).expect("the call of the page is legal");
+    let root = ir.root();
+    ir.set_attr(root, "neuron.target", None);
+    let mut text = Vec::new();
+    print(&ir, &PrintOptions::default(), &mut text).expect("memory takes any text");
+    assert_eq!(String::from_utf8(text).expect("the printer writes UTF-8"), *stages);
 }

@@ -73,7 +73,7 @@ static FIGURES: &[Figure] = &[
         let fast = w.zero && w.operands.iter().all(|operand| operand.dtype.bytes() == 2);
         Some(if fast { w.n().div_ceil(2) } else { w.n().max(MIN_II) })
     }),
-    cycles!(["Iota", "AffineSelect", "iota"], "150 + N", NKI, |w, _| Some(150 + w.n())),
+    cycles!(["Iota", "TensorScalarAffineSelect", "iota"], "150 + N", NKI, |w, _| Some(150 + w.n())),
     cycles!(["Matmult"], "max(min(64, N stationary), N moving); 4 times that for f32", NKI, |w, _| {
         let (stationary, moving) = (w.operand("stationary")?, w.operand("moving")?);
         let cycles = stationary.elements.min(MIN_II).max(moving.elements);

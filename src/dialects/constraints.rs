@@ -32,6 +32,8 @@ constraints! {
     };
     /// `i1`, or a vector or tensor of it.
     BOOL_LIKE: Type = "bool-like", |ctx, t| ctx.shaped(t).map_or(t, |s| s.1) == ctx.int_type(1);
+    /// An integer of any width and sign.
+    INTEGER: Type = "integer", |ctx, t| matches!(ctx.kind(t), TypeKind::Integer { .. });
     /// `i1`.
     I1: Type = "1-bit signless integer", |ctx, t| t == ctx.int_type(1);
 
@@ -53,6 +55,14 @@ constraints! {
     F64: Attr = "64-bit float attribute", |ctx, a| matches!(ctx.attr_kind(a), AttrKind::Float { ty, .. } if *ty == ctx.float_type(crate::ir::FloatKind::F64));
     /// A list of 64-bit integers in any of MLIR's forms.
     I64_ARRAY: Attr = "i64 dense array attribute", |ctx, a| ctx.as_ints(a).is_some();
+    /// `array<i32: ...>`.
+    I32_DENSE_ARRAY: Attr = "i32 dense array attribute", |ctx, a| {
+        matches!(ctx.attr_kind(a), AttrKind::DenseArray { elem, .. } if *elem == ctx.int_type(32))
+    };
+    /// Constant integers of a vector or tensor.
+    INT_ELEMENTS: Attr = "integer elements attribute", |ctx, a| {
+        dense_bytes(ctx, a).and_then(|(ty, ..)| ctx.shaped(ty)).is_some_and(|(_, e)| matches!(ctx.kind(e), TypeKind::Integer { .. } | TypeKind::Index))
+    };
     /// An array.
     ARRAY: Attr = "array attribute", |ctx, a| ctx.as_array(a).is_some();
     /// An array of dictionaries.

@@ -19,7 +19,10 @@ pub fn normalize(
     is_pass: impl Fn(&str) -> bool,
 ) -> Result<Arguments, String> {
     let known = |name: &str| {
-        let longs = |arg: &clap::Arg| arg.get_long() == Some(name);
+        let longs = |arg: &clap::Arg| {
+            arg.get_long() == Some(name)
+                || arg.get_all_aliases().is_some_and(|aliases| aliases.contains(&name))
+        };
         matches!(name, "help" | "version") || command.get_arguments().any(longs)
     };
     let takes_next = |name: &str| {

@@ -4,9 +4,11 @@ use std::io::Read;
 use std::ops::Range;
 use std::{fs, io};
 
-use crate::import;
+use crate::dialects::device;
+use crate::import::{self, ProtoSource};
 use crate::ir::text::{self, ParseOptions};
-use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, Span, verify};
+use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, LocKind, OpId, Span, verify};
+use crate::machine::Target;
 
 /// A format of modules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
@@ -44,6 +46,8 @@ pub struct Source {
 enum Language {
     Mlir,
     Hlo,
+    /// The source of the printed form.
+    HloProto(Box<ProtoSource>),
 }
 
 impl Source {
@@ -74,7 +78,8 @@ pub fn read_source(ctx: &Context, path: &str, format: InputFormat) -> Result<Sou
     }
     let format = format.detect(&content);
     if format == InputFormat::HloProto {
-        return Err(problem(format!("'{name}' is a serialized HloModuleProto, which cannot be read yet")));
+        let source = import::read_proto(ctx, name, &content)?;
+        return Ok(Source { file: source.file, language: Language::HloProto(Box::new(source)) });
     }
     let text = String::from_utf8(content).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
@@ -104,21 +109,51 @@ pub fn split(text: &str, marker: &str) -> Vec<Chunk> {
     chunks
 }
 
+/// How a chunk is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InputOptions {
+    /// Whether ops that no dialect declares are accepted (generic form only).
+    pub allow_unregistered: bool,
+    /// The target to verify for, in place of the one that the module names.
+    pub target: Option<Target>,
+}
+
 /// Reads a chunk of a source as a module and verifies it. Everything wrong is reported; `None` if there is an error.
 pub fn parse_chunk<'c>(
     ctx: &'c Context,
     source: &Source,
     chunk: Chunk,
-    options: &ParseOptions,
+    options: &InputOptions,
     diagnostics: &mut Diagnostics,
 ) -> Option<Ir<'c>> {
-    let ir = match source.language {
-        Language::Mlir => text::parse(ctx, source.file, chunk, options, diagnostics)?,
+    let parse = ParseOptions { allow_unregistered: options.allow_unregistered };
+    let mut ir = match &source.language {
+        Language::Mlir => text::parse(ctx, source.file, chunk, &parse, diagnostics)?,
         Language::Hlo => import::parse_hlo(ctx, source.file, chunk, diagnostics)?,
+        // A proto is one module.
+        Language::HloProto(proto) => import::parse_proto(ctx, proto, diagnostics)?,
     };
+    if let Some(target) = options.target {
+        ir.set_attr(ir.root(), device::TARGET, Some(ctx.string_attr(target.limits().name)));
+    }
     let before = diagnostics.list.len();
     verify(&ir, ir.root(), diagnostics);
     (diagnostics.list.len() == before).then_some(ir)
+}
+
+/// Makes the only op in the module that was put around a text's ops the top-level one; the error is the number of ops.
+pub fn drop_implicit_module(ir: &mut Ir<'_>) -> Result<(), usize> {
+    let module = ir.root();
+    // The module itself stands at no line of the text.
+    if !matches!(ir.ctx.loc_kind(ir.op(module).loc), LocKind::FileLineCol { line: 0, .. }) {
+        return Ok(());
+    }
+    let ops: Vec<OpId> = ir.body_ops(module).collect();
+    let [only] = ops[..] else { return Err(ops.len()) };
+    ir.detach(only);
+    ir.set_root(only);
+    ir.erase(module);
+    Ok(())
 }
 
 #[cfg(test)]

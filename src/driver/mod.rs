@@ -14,7 +14,9 @@ mod worker;
 pub use args::{Arguments, normalize};
 pub use crash::guard;
 pub use expected::ExpectedDiagnostics;
-pub use input::{Chunk, InputFormat, Source, parse_chunk, read_source, split};
+pub use input::{
+    Chunk, InputFormat, InputOptions, Source, drop_implicit_module, parse_chunk, read_source, split,
+};
 pub use render::{ColorChoice, DiagnosticFormat, Renderer};
 pub use say::{put, say};
 pub use worker::run_on_worker;

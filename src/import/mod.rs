@@ -7,7 +7,9 @@ mod export;
 mod fields;
 mod hlo_text;
 mod literal;
+mod names;
 mod opcodes;
+mod proto;
 mod shape;
 
 use std::ops::Range;
@@ -15,7 +17,8 @@ use std::ops::Range;
 use self::build::Builder;
 pub use self::detect::{is_hlo_proto, is_hlo_text};
 pub use self::export::{HloOptions, print_hlo};
-use crate::ir::{Context, Diagnostics, FileId, Ir};
+pub use self::proto::{ProtoSource, read_proto, write_proto};
+use crate::ir::{Attr, Context, Diagnostics, FileId, Ir, Severity};
 
 /// Adds an HLO text to the context: diagnostics will find parts of instructions in it.
 pub fn add_hlo_file(ctx: &Context, name: impl Into<String>, text: impl Into<String>) -> FileId {
@@ -29,9 +32,33 @@ pub fn parse_hlo<'c>(
     range: Range<usize>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Ir<'c>> {
+    parse(ctx, file, range, Vec::new(), diagnostics)
+}
+
+/// Builds the module of a proto. Everything wrong is reported; `None` if there is an error.
+pub fn parse_proto<'c>(
+    ctx: &'c Context,
+    source: &ProtoSource,
+    diagnostics: &mut Diagnostics,
+) -> Option<Ir<'c>> {
+    diagnostics.list.extend(source.diagnostics.iter().cloned());
+    if source.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        return None;
+    }
+    let length = ctx.file(source.file).map_or(0, |file| file.text.len());
+    parse(ctx, source.file, 0..length, source.literals.clone(), diagnostics)
+}
+
+fn parse<'c>(
+    ctx: &'c Context,
+    file: FileId,
+    range: Range<usize>,
+    literals: Vec<Vec<Attr>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Ir<'c>> {
     let src = ctx.file(file).map_or("", |source| source.text.as_str());
     let mut found = Diagnostics::new();
-    let mut builder = Builder::new(ctx, file, src, Vec::new());
+    let mut builder = Builder::new(ctx, file, src, literals);
     hlo_text::parser::parse(ctx, file, src, range, &mut found, &mut builder);
     let failed = found.has_errors();
     diagnostics.list.append(&mut found.list);

@@ -18,13 +18,25 @@ pub const NO_ELEMENTS: [&str; 2] = ["token", "opaque"];
 /// Element types of the interpreter that XLA does not have.
 const FOREIGN: [ElementType; 3] = [ElementType::TF32, ElementType::F6E2M3FN, ElementType::F6E3M2FN];
 
+/// Whether a word is the name of a primitive type.
+pub fn is_primitive(name: &str) -> bool {
+    // Nearly all words are told apart from types by their first letters.
+    matches!(
+        name.as_bytes(),
+        [b'p', b'r', ..] | [b'b', b'f', ..] | [b's' | b'u' | b'f' | b'c', b'0'..=b'9', ..]
+    ) && (BITS.iter().any(|row| row.0 == name)
+        || ElementType::from_name(name).is_some_and(|elem| elem.name() == name && !FOREIGN.contains(&elem)))
+}
+
 /// The scalar type of an XLA primitive type name.
 pub fn primitive(ctx: &Context, name: &str) -> Option<Type> {
+    if !is_primitive(name) {
+        return None;
+    }
     if let Some(&(_, sign)) = BITS.iter().find(|row| row.0 == name) {
         return Some(ctx.ty(TypeKind::Integer { width: 1, sign }));
     }
-    let elem = ElementType::from_name(name)?;
-    (elem.name() == name && !FOREIGN.contains(&elem)).then(|| scalar_type(ctx, elem))
+    ElementType::from_name(name).map(|elem| scalar_type(ctx, elem))
 }
 
 /// The XLA primitive type name of a scalar type.
@@ -74,7 +86,7 @@ pub fn tensor(ctx: &Context, dims: &[Dim], elem: Type) -> Type {
 }
 
 /// The bounds of the dimensions of a type with `#stablehlo.bounds`.
-fn bounds(ctx: &Context, ty: Type) -> Vec<Option<i64>> {
+pub fn bounds(ctx: &Context, ty: Type) -> Vec<Option<i64>> {
     let TypeKind::RankedTensor { encoding: Some(encoding), .. } = ctx.kind(ty) else { return Vec::new() };
     let AttrKind::Opaque { body, .. } = ctx.attr_kind(*encoding) else { return Vec::new() };
     let list = ctx.text(*body).strip_prefix("bounds<").and_then(|rest| rest.strip_suffix('>'));

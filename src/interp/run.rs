@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use super::interpreter::{Interpreter, Limits, tensors};
 use super::meanings::Meanings;
+use crate::dialects::device;
 use crate::dialects::elements::tensor_or_scalar_type;
 use crate::dialects::func::entry_point;
 use crate::ir::text::type_string;
 use crate::ir::{Diagnostic, Diagnostics, Fault, Ir, OpId, Severity, Type};
-use crate::machine::{EvalError, RtValue, Target, UnknownTarget};
+use crate::machine::{EvalError, RtValue, Target};
 use crate::tensor::{ElementType, Tensor};
 
 /// How to run a module.
@@ -106,12 +107,7 @@ fn check_inputs(ir: &Ir<'_>, entry: OpId, inputs: &[Tensor]) -> Result<(), Box<D
 
 /// The target that the module names, or the default.
 fn module_target(ir: &Ir<'_>) -> Result<Target, Box<Diagnostic>> {
-    match ir.attr_text(ir.root(), "neuron.target") {
-        None => Ok(Target::default()),
-        Some(name) => name.parse().map_err(|error: UnknownTarget| {
-            at(ir, ir.root(), Fault::attr("neuron.target", error.to_string()))
-        }),
-    }
+    device::target(ir, ir.root()).map_err(|fault| at(ir, ir.root(), fault))
 }
 
 /// The error for a fault of an op.

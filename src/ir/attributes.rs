@@ -104,10 +104,11 @@ pub enum AttrKind {
         key: Str,
         ty: Type,
     },
-    /// `sparse<...>`, kept as written.
+    /// `sparse<indices, values>`: a `dense` attribute with a row of coordinates for each value, and one of the values.
     Sparse {
         ty: Type,
-        body: Str,
+        indices: Attr,
+        values: Attr,
     },
     Strided {
         strides: Box<[i64]>,

@@ -13,6 +13,7 @@ mod effects;
 mod intern;
 mod location;
 mod module;
+mod nearest;
 mod op_info;
 mod symbols;
 pub mod text;
@@ -32,6 +33,7 @@ pub use location::{Loc, LocKind};
 pub use module::{
     BlockId, InsertPoint, Ir, OpData, OpId, OpState, RegionId, ResourceBlob, ValueDef, ValueId,
 };
+pub use nearest::nearest;
 pub use op_info::{
     Arity, AttrDefault, AttrSlot, Constraint, DialectInfo, EntrySide, Fault, InferFn, OpInfo, ParamKind,
     Part, RegionSlot, Slot, Successors, Trait, TypeDef, VerifyFn,

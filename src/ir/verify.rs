@@ -29,12 +29,14 @@ impl Verifier<'_, '_> {
 
     fn op(&mut self, op: OpId) {
         let ir = self.ir;
+        let mut sound = true;
         if let Some(info) = ir.info(op) {
             // Later rules may rely on earlier ones, so an op's first fault ends its own checks.
             let result = declared(ir, op, info)
                 .and_then(|()| info.traits.iter().try_for_each(|t| trait_rule(ir, op, *t)))
                 .and_then(|()| info.verify.map_or(Ok(()), |rule| rule(ir, op)));
             if let Err(fault) = result {
+                sound = false;
                 self.report(op, fault);
             }
         }
@@ -43,12 +45,28 @@ impl Verifier<'_, '_> {
         }
         self.operands(op);
         self.successors(op);
+        if sound {
+            self.block_end(op);
+        }
+    }
+
+    /// The last op of a block that needs a terminator is one.
+    fn block_end(&mut self, op: OpId) {
+        let ir = self.ir;
+        let Some(block) = ir.parent_block(op).filter(|_| ir.next_op(op).is_none()) else { return };
+        let Some(region) = ir.block_region(block) else { return };
+        let Some(owner) = ir.region_op(region) else { return };
+        if !terminator_optional(ir, owner, region) && !may_terminate(ir, op) {
+            self.report(op, Fault::op("is last in a block with no terminator"));
+        }
     }
 
     /// Block terminators, and symbols that are defined twice.
     fn region(&mut self, op: OpId, index: usize) {
         let ir = self.ir;
         let region = ir.region(op, index);
+        let entry = ir.entry_block(region);
+        let mut entered = None;
         for block in ir.blocks(region) {
             let last = ir.last_op(block);
             for inner in ir.block_ops(block) {
@@ -57,17 +75,17 @@ impl Verifier<'_, '_> {
                     self.report(inner, Fault::op("must be the last operation in the parent block"));
                 }
             }
-            if !terminator_optional(ir, op, region) {
-                match last {
-                    Some(last) if may_terminate(ir, last) => {}
-                    Some(last) => {
-                        self.report(last, Fault::op("stands last in its block, which has no terminator"));
-                    }
-                    None => {
-                        let fault = Fault::op("has an empty block: expected at least a terminator");
-                        self.report(op, Fault { part: super::Part::Region(index), ..fault });
-                    }
-                }
+            if last.is_none() && !terminator_optional(ir, op, region) {
+                let fault = Fault::op("has an empty block: expect at least a terminator");
+                self.report(op, Fault { part: super::Part::Region(index), ..fault });
+            }
+            let branches_to_entry = |&op: &OpId| ir.successors(op).iter().any(|&s| Some(s) == entry);
+            if let Some(branch) = last.filter(branches_to_entry)
+                && entered.replace(branch).is_none()
+            {
+                let message = "entry block of region may not have predecessors";
+                let help = format!("it is a successor of '{}'", ir.name(branch));
+                self.report(op, Fault::op(message).help(help));
             }
         }
         if ir.has_trait(op, Trait::SymbolTable) {
@@ -98,9 +116,10 @@ impl Verifier<'_, '_> {
             }
             let fault = Fault::operand(index, format!("operand #{index} does not dominate this use"));
             let mut diagnostic = fault.into_diagnostic(ir, op, Severity::Error);
-            if let Some(def) = ir.def_op(value) {
-                let span = super::text::part_span(ir, def, &super::Part::Op);
-                diagnostic = diagnostic.note(span, "operand defined here");
+            let (place, note) = definition(ir, value, op);
+            if let Some(place) = place {
+                let span = super::text::part_span(ir, place, &super::Part::Op);
+                diagnostic = diagnostic.note(span, note);
             }
             self.diagnostics.push(diagnostic);
         }
@@ -113,11 +132,38 @@ impl Verifier<'_, '_> {
             let block_region = ir.block_region(succ);
             if block_region.is_none() || block_region != region {
                 self.report(op, Fault::op(format!("successor #{index} is a block of another region")));
-            } else if block_region.and_then(|r| ir.entry_block(r)) == Some(succ) {
-                self.report(op, Fault::op("has the entry block of its region as a successor"));
             }
         }
     }
+}
+
+/// The op at which a value is defined, and how that place looks from a use, in MLIR's words.
+fn definition(ir: &Ir<'_>, value: super::ValueId, user: OpId) -> (Option<OpId>, String) {
+    let block = ir.def_block(value);
+    let region = block.and_then(|b| ir.block_region(b));
+    let user_block = ir.parent_block(user);
+    let user_region = user_block.and_then(|b| ir.block_region(b));
+    let mut around = std::iter::successors(Some(user), |&o| ir.parent_op(o));
+    let encloses = |op: OpId| {
+        let inside = ir.parent_block(op).and_then(|b| ir.block_region(b)) == region;
+        inside || ir.def_op(value) == Some(op)
+    };
+    let owner = region.and_then(|r| ir.region_op(r));
+    let relation = match (ir.def_op(value), region) {
+        (Some(_), _) if block == user_block => "op in the same block",
+        (Some(_), _) if region == user_region => "op in the same region",
+        (Some(_), _) if around.any(encloses) => "op in a parent region",
+        (Some(_), _) => "op is neither in a parent nor in a child region",
+        (None, region) => {
+            let number = region
+                .zip(block)
+                .and_then(|(r, block)| ir.blocks(r).position(|b| b == block))
+                .unwrap_or_default();
+            let which = if region == user_region { "in the same region" } else { "in a parent region" };
+            return (owner, format!("operand defined as a block argument (block #{number} {which})"));
+        }
+    };
+    (ir.def_op(value), format!("operand defined here ({relation})"))
 }
 
 /// Whether the blocks of `region` need no terminator. An unregistered op may be anything, so a single block of one
@@ -180,9 +226,9 @@ fn declared(ir: &Ir<'_>, op: OpId, info: &OpInfo) -> Result<(), Fault> {
             if !(decl.constraint.check)(ctx, ty) {
                 let expected = decl.constraint.description;
                 let found = type_string(ctx, ty);
-                let message =
-                    format!("operand #{index} ('{}') must be {expected}, but got '{found}'", decl.name);
-                return Err(Fault::operand(index, message));
+                let message = format!("operand #{index} must be {expected}, but got '{found}'");
+                let help = format!("operand #{index} is '{}'", decl.name);
+                return Err(Fault::operand(index, message).help(help));
             }
         }
     }
@@ -192,9 +238,9 @@ fn declared(ir: &Ir<'_>, op: OpId, info: &OpInfo) -> Result<(), Fault> {
             if !(decl.constraint.check)(ctx, ty) {
                 let expected = decl.constraint.description;
                 let found = type_string(ctx, ty);
-                let message =
-                    format!("result #{index} ('{}') must be {expected}, but got '{found}'", decl.name);
-                return Err(Fault::result(index, message));
+                let message = format!("result #{index} must be {expected}, but got '{found}'");
+                let help = format!("result #{index} is '{}'", decl.name);
+                return Err(Fault::result(index, message).help(help));
             }
         }
     }
@@ -310,14 +356,30 @@ fn trait_rule(ir: &Ir<'_>, op: OpId, t: Trait) -> Result<(), Fault> {
             Err(Fault::op(message))
         }
         Trait::HasParent(parent) => match ir.parent_op(op) {
-            Some(p) if ir.is(p, parent) || ir.info(p).is_none() => Ok(()),
+            Some(p) if ir.is(p, parent) => Ok(()),
             _ => Err(Fault::op(format!("expects parent op '{parent}'"))),
         },
         Trait::IsolatedFromAbove => isolated(ir, op),
-        Trait::Symbol => match ir.symbol_name(op) {
-            Some(_) => Ok(()),
-            None => Err(Fault::op("requires string attribute 'sym_name'")),
-        },
+        Trait::Symbol => symbol(ir, op),
+        _ => Ok(()),
+    }
+}
+
+/// A symbol has a name, a visibility that exists, and stands in a symbol table.
+fn symbol(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    if ir.symbol_name(op).is_none() {
+        return Err(Fault::op("requires string attribute 'sym_name'"));
+    }
+    if let Some(visibility) = ir.attr_text(op, "sym_visibility")
+        && !matches!(visibility, "public" | "private" | "nested")
+    {
+        let message = format!(
+            "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{visibility}\""
+        );
+        return Err(Fault::attr("sym_visibility", message));
+    }
+    match ir.parent_op(op).map(|parent| (ir.info(parent), ir.has_trait(parent, Trait::SymbolTable))) {
+        Some((Some(_), false)) => Err(Fault::op("symbol's parent must have the SymbolTable trait")),
         _ => Ok(()),
     }
 }

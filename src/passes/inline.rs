@@ -5,7 +5,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::symbol_dce::erase_dead_symbols;
 use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo};
 use crate::dialects::{cf, func};
-use crate::ir::{BlockId, InsertPoint, Ir, IrMap, Loc, LocKind, OpId, OpState, Str, ValueId, WalkOrder};
+use crate::ir::{
+    BlockId, Diagnostic, InsertPoint, Ir, IrMap, Loc, LocKind, OpId, OpState, Severity, Str, ValueId,
+    WalkOrder,
+};
 
 /// See the [module](self).
 pub struct Inline;
@@ -26,18 +29,31 @@ impl Pass for Inline {
     }
 
     fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
-        let inlined = inline_calls(ir, op, cx.options.text("callees") == "private");
+        let (inlined, left) = inline_calls(ir, op, cx.options.text("callees") == "private");
         cx.statistics.add("calls inlined", inlined);
+        if let Some((call, size)) = left {
+            let message = format!(
+                "this call and others stay: 'inline' makes at most {MAX_OPS} ops, and this body alone has {size}"
+            );
+            cx.diagnostics.push(Diagnostic::new(Severity::Warning, ir.op(call).span, message));
+        }
         // Bodies whose last call is gone.
         cx.statistics.add("functions erased", erase_dead_symbols(ir, op));
         Ok(())
     }
 }
 
-fn inline_calls(ir: &mut Ir<'_>, module: OpId, private_only: bool) -> u64 {
+/// Ops that one run may make: functions that call the next one twice would double without end.
+const MAX_OPS: usize = 1 << 22;
+
+/// How many calls were inlined, and the first one that was not because its body is too large, with the body's size.
+fn inline_calls(ir: &mut Ir<'_>, module: OpId, private_only: bool) -> (u64, Option<(OpId, usize)>) {
     let functions: FxHashMap<Str, OpId> =
         ir.symbols(module).into_iter().filter(|&(_, op)| ir.is(op, func::Func::NAME)).collect();
     let mut inlined = 0;
+    let mut left = None;
+    let mut room = MAX_OPS;
+    let mut sizes: FxHashMap<OpId, usize> = FxHashMap::default();
     let order = callees_first(ir, module, &functions);
     let position: FxHashMap<OpId, usize> = order.iter().enumerate().map(|(i, &f)| (f, i)).collect();
     for (index, &caller) in order.iter().enumerate() {
@@ -48,12 +64,17 @@ fn inline_calls(ir: &mut Ir<'_>, module: OpId, private_only: bool) -> u64 {
                 && (!private_only || ir.attr_text(callee, "sym_visibility") == Some("private"))
                 && ![call, callee].into_iter().any(|op| ir.attr(op, "no_inline").is_some())
                 && matches_signature(ir, call, callee);
-            if inlinable && inline_call(ir, call, callee) {
+            let size = sizes.get(&callee).copied().unwrap_or(0);
+            if inlinable && size > room {
+                left.get_or_insert((call, size));
+            } else if inlinable && inline_call(ir, call, callee) {
                 inlined += 1;
+                room -= size;
             }
         }
+        sizes.insert(caller, ir.collect(caller, WalkOrder::Pre).len());
     }
-    inlined
+    (inlined, left)
 }
 
 fn calls(ir: &Ir<'_>, root: OpId) -> Vec<OpId> {

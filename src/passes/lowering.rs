@@ -3,7 +3,10 @@
 use crate::dialects::bir;
 use crate::dialects::device;
 use crate::ir::{Ir, OpId, Severity, WalkOrder};
-use crate::patterns::{self, BIR_TO_DVE, LEGALIZE_TOPK, NKI_TO_BIR, RAISE_TOPK};
+use crate::patterns::{
+    self, BIR_TO_DVE, LEGALIZE_ARGMAX, LEGALIZE_TOPK, LOWER_ARGMAX, NKI_TO_BIR, TOPK_DECOMPOSER,
+    TOPK_REWRITER, UNTUPLE,
+};
 
 use super::pattern_pass::PatternPass;
 use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo, bir_allocate};
@@ -12,13 +15,85 @@ use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo, bir_all
 pub static RAISE: PatternPass = PatternPass {
     info: &PassInfo {
         name: "raise-neuron-topk",
-        summary: "Turns chlo.top_k and HLO's topk into AwsNeuronTopK custom calls",
+        summary: "Turns every form of top-k, and sorts of which the first elements are used, into AwsNeuronTopK calls",
         options: &[],
         anchor: None,
     },
-    files: &[&RAISE_TOPK],
+    files: patterns::RAISE_TOPKS,
+    scope: None,
+    // A conversion of a whole sorted tensor that nothing reads any more would keep the sort.
+    erase_dead: true,
+};
+
+/// XLA's TopkRewriter.
+pub static REWRITE_SORT: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "topk-rewriter",
+        summary: "Turns sorts of which the first k elements are sliced into TopK custom calls, as XLA does",
+        options: &[],
+        anchor: None,
+    },
+    files: &[&TOPK_REWRITER],
     scope: None,
     erase_dead: false,
+};
+
+/// XLA's TopkDecomposer.
+pub static DECOMPOSE_TOPK: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "topk-decomposer",
+        summary: "Turns every top-k into a sort and slices, as XLA does",
+        options: &[],
+        anchor: None,
+    },
+    files: &[&UNTUPLE, &TOPK_DECOMPOSER],
+    scope: None,
+    erase_dead: false,
+};
+
+/// hlo-opt's legalize-aws-neuron-arg-max.
+pub static LEGALIZE_ARG: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "legalize-aws-neuron-arg-max",
+        summary: "Turns AwsNeuronArgMax and AwsNeuronArgMin calls into calls with the positions as second operand",
+        options: &[],
+        anchor: None,
+    },
+    files: &[&LEGALIZE_ARGMAX],
+    scope: None,
+    erase_dead: false,
+};
+
+/// hlo-opt's lower-argminmax-custom-call.
+pub static LOWER_ARG: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "lower-argminmax-custom-call",
+        summary: "Turns argmax and argmin calls into reductions",
+        options: &[],
+        anchor: None,
+    },
+    files: &[&LOWER_ARGMAX],
+    scope: None,
+    erase_dead: false,
+};
+
+/// Routers written in hlo to the kernel-level op.
+pub static RAISE_ROUTER: PatternPass = PatternPass {
+    info: &PassInfo {
+        name: "raise-router",
+        summary: "Turns scores, softmax or sigmoid, top-k, renormalization and one-hot combination into nki.router_topk",
+        options: &[OptionInfo {
+            name: "relaxed",
+            kind: OptionKind::Bool,
+            default: "false",
+            summary: "Also where the program rounds the scores to bf16 or f16 in front of the gate, which the kernel does not",
+        }],
+        anchor: None,
+    },
+    files: patterns::RAISE_ROUTERS,
+    scope: None,
+    // The host's softmax, ranking and renormalization lose their users.
+    erase_dead: true,
 };
 
 /// hlo-opt's legalize-topk.

@@ -6,9 +6,9 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 
 use super::known::{HLO_OPT_PASSES, is_hlo_opt_pass};
-use super::options::{Options, WrittenOption, nearest};
+use super::options::{Options, WrittenOption};
 use super::{Pass, find};
-use crate::ir::{Context, Diagnostic, FileId, Span, Trait};
+use crate::ir::{Context, Diagnostic, FileId, Span, Trait, nearest};
 
 #[derive(Parser)]
 #[grammar = "../grammar/pipeline.pest"]
@@ -153,7 +153,7 @@ pub struct NamedPipeline {
     pub name: &'static str,
     /// One line.
     pub summary: &'static str,
-    /// The passes, with their default options.
+    /// The passes, with the options that are not the default ones.
     pub passes: &'static [&'static str],
 }
 
@@ -164,6 +164,7 @@ pub static PIPELINES: &[NamedPipeline] = &[NamedPipeline {
     passes: &[
         "canonicalize",
         "inline",
+        "raise-router{relaxed}",
         "raise-neuron-topk",
         "legalize-topk",
         "lower-to-nki-kernels",
@@ -180,9 +181,15 @@ fn named_pipeline(name: &str) -> Option<&'static NamedPipeline> {
 
 /// The items of a named pipeline, all asked for at one place.
 fn expand(named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = PipelineItem> {
-    named.passes.iter().filter_map(|name| find(name)).map(move |pass| {
-        let options = Options::defaults(pass.info().options);
-        PipelineItem::Pass(ScheduledPass { pass, options, span })
+    named.passes.iter().filter_map(move |written| {
+        let (name, options) = written.split_once('{').unwrap_or((written, ""));
+        let pass = find(name)?;
+        let options = options.trim_end_matches('}').split_whitespace().map(|option| {
+            let (name, value) = option.split_once('=').map_or((option, None), |(n, v)| (n, Some((v, span))));
+            WrittenOption { name, name_span: span, value }
+        });
+        let options = Options::read(name, pass.info().options, options).ok()?;
+        Some(PipelineItem::Pass(ScheduledPass { pass, options, span }))
     })
 }
 

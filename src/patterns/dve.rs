@@ -85,7 +85,12 @@ fn bundles(call: &Call<'_, '_>) -> Result<Vec<[u8; BUNDLE_BYTES]>, String> {
 /// The constructor of each instruction; operands come in BIR's order, `build` takes destinations first.
 fn build_bundles(call: &Call<'_, '_>, operands: &[Operand<'_>]) -> Result<Vec<Bundle>, String> {
     let name = call.text(0).unwrap_or_default();
-    let imm = || float(call, 3).map(|v| v as f32).ok_or_else(|| format!("{name} needs an immediate"));
+    let imm = || {
+        call.args
+            .get(3)
+            .and_then(|value| single(call.ir, value))
+            .ok_or_else(|| format!("{name} needs an immediate"))
+    };
     let built = match (name, operands) {
         ("Max", [data, maxvals]) => build::max8(maxvals, data).map(|b| vec![b]),
         ("MaxIndex", [keys, data, indices]) => build::max_index(indices, keys, data).map(Vec::from),
@@ -150,9 +155,9 @@ fn tensor_scalar(
         if index > 3 && op == AluOp::BYPASS {
             return Ok(None);
         }
-        let imm = match field(2, Kind::FLOAT) {
-            Some(Val::Float(value)) if op.row().class == AluClass::Bitvec => Scalar::Int(value as i64 as u32),
-            Some(Val::Float(value)) => Scalar::F32((value as f32).to_bits()),
+        let imm = match fields.get(2).and_then(|value| single(call.ir, value)) {
+            Some(value) if op.row().class == AluClass::Bitvec => Scalar::Int(value as i64 as u32),
+            Some(value) => Scalar::F32(value.to_bits()),
             _ => Scalar::Pointer(scalars.next().ok_or("TensorScalarPtr lacks a scalar")?.addr),
         };
         let reverse = matches!(field(1, Kind::BOOL), Some(Val::Bool(true)));
@@ -179,9 +184,16 @@ fn field(call: &Call<'_, '_>, index: usize, kind: Kind) -> Option<Val> {
     call.args.get(index)?.clone().coerce(call.ir, kind)
 }
 
-fn float(call: &Call<'_, '_>, index: usize) -> Option<f64> {
-    match field(call, index, Kind::FLOAT)? {
-        Val::Float(value) => Some(value),
+/// A float as the instruction holds it. An f32 attribute keeps its bits: by way of an f64 a signalling NaN would be
+/// quieted.
+fn single(ir: &Ir<'_>, value: &Val) -> Option<f32> {
+    if let Val::Attr(attr) = value
+        && let Some(exact) = device::float_value(ir, *attr)
+    {
+        return Some(exact);
+    }
+    match value.clone().coerce(ir, Kind::FLOAT)? {
+        Val::Float(value) => Some(value as f32),
         _ => None,
     }
 }

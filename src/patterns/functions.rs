@@ -60,6 +60,7 @@ pub static FUNCTIONS: &[Function] = functions! {
     to_float(INT) -> FLOAT = |c| Some(Val::Float(c.int(0)? as f64)), "an integer as a float";
     // Strings
     str(ANY) -> STR = |c| to_text(c).map(|s| Val::str(&s)), "an integer, word or attribute as text";
+    join(STR, STR) -> STR = |c| Some(Val::str(&format!("{}{}", c.text(0)?, c.text(1)?))), "one string behind the other";
     find(STR, STR) -> INT = |c| c.text(0)?.find(c.text(1)?).map(|at| Val::Int(at as i64)), "the byte where the second string first stands in the first";
     len(ANY) -> INT = len, "the length of a list, or of a string in bytes";
     starts_with(STR, STR) -> BOOL = |c| Some(Val::Bool(c.text(0)?.starts_with(c.text(1)?))), "whether the first string starts with the second";
@@ -100,6 +101,7 @@ pub static FUNCTIONS: &[Function] = functions! {
     i32_array(INTS) -> ATTR = i32_array, "the attribute `array<i32: ...>`";
     int_attr(INT, TYPE) -> ATTR = int_attr, "an integer attribute of this type";
     symbol(STR) -> ATTR = |c| Some(Val::Attr(c.ctx().symbol_attr(c.text(0)?))), "the symbol reference with this name";
+    symbols(ANYS) -> ATTR = symbols, "the array of these symbol references";
     iota_attr(INT) -> ATTR = iota_attr, "`dense<[0, 1, ...]> : tensor<nxi64>`";
     dense_splat(TYPE, ANY) -> ATTR = dense_splat, "the constant of this tensor type with this number everywhere";
     dense_ints(TYPE, INTS) -> ATTR = dense_ints, "the constant of this integer tensor type with these elements";
@@ -339,6 +341,12 @@ pub fn splat(ctx: &Context, attr: Attr) -> Option<Attr> {
 fn i32_array(c: &Call<'_, '_>) -> Option<Val> {
     let items: Option<Vec<i32>> = c.ints(0)?.into_iter().map(|v| i32::try_from(v).ok()).collect();
     Some(Val::Attr(c.ctx().i32_array_attr(&items?)))
+}
+
+fn symbols(c: &Call<'_, '_>) -> Option<Val> {
+    let item = |value: &Val| if let Val::Attr(attr) = value { Some(*attr) } else { None };
+    let items: Vec<Attr> = c.list(0)?.iter().map(item).collect::<Option<_>>()?;
+    Some(Val::Attr(c.ctx().array_attr(&items)))
 }
 
 fn int_attr(c: &Call<'_, '_>) -> Option<Val> {

@@ -27,6 +27,7 @@ pub static FUNCTIONS: &[Function] = functions! {
         Some(Val::Int(ty.shape.iter().skip(1).product()))
     }, "the elements of a memory from one index of its first dimension to the next";
     tensor_tensor_engine(OP) -> STR = |c| Some(Val::Str(nki::tensor_tensor_engine(c.ir, c.op(0)?).bir_name().into())), "the engine of an nki.tensor_tensor in BIR's words: the one asked for, or the one that its types need";
+    tensor_scalar_engine(OP) -> STR = |c| Some(Val::Str(nki::tensor_scalar_engine(c.ir, c.op(0)?).bir_name().into())), "the engine of an nki.tensor_scalar in BIR's words: the one asked for, or the one that its operations need";
     device_constant(ATTR, VALUE) -> INT = |c| {
         let ty = device::memory_type(c.ctx(), c.ir.ty(c.value(1)?))?;
         let bits = device::constant_bits(c.ctx(), c.attr(0)?, ty.dtype)?;

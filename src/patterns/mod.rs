@@ -3,8 +3,10 @@
 mod config;
 mod dve;
 pub mod functions;
+mod hlo;
 mod memory;
 mod router;
+mod sort;
 mod topk;
 mod topk_config;
 
@@ -13,10 +15,12 @@ use crate::rewrite::Function;
 /// Every table of functions.
 pub static FUNCTIONS: &[&[Function]] = &[
     functions::FUNCTIONS,
+    hlo::FUNCTIONS,
     memory::FUNCTIONS,
     topk::FUNCTIONS,
     config::FUNCTIONS,
     router::FUNCTIONS,
+    sort::FUNCTIONS,
     dve::FUNCTIONS,
 ];
 
@@ -45,6 +49,24 @@ pattern_files! {
     FAST_MATH = "canonicalize/fast_math.pat";
     /// Top-k ops to the AwsNeuronTopK custom call.
     RAISE_TOPK = "lowering/raise_topk.pat";
+    /// What the pieces of a router look like.
+    RAISE_ROUTER_FORMS = "lowering/raise_router/forms.pat";
+    /// Scores, gate and ranking to nki.router_topk.
+    RAISE_ROUTER = "lowering/raise_router/router.pat";
+    /// What is made of the chosen experts, by the kernel instead of the host.
+    RAISE_ROUTER_WEIGHTS = "lowering/raise_router/weights.pat";
+    /// Sorts of which the first elements are used to HLO's topk.
+    RAISE_SORT = "lowering/raise_sort.pat";
+    /// Top-k calls with a tuple as result.
+    UNTUPLE = "lowering/untuple.pat";
+    /// XLA's pass from sorts to TopK calls.
+    TOPK_REWRITER = "lowering/topk_rewriter.pat";
+    /// XLA's pass from top-k to sorts.
+    TOPK_DECOMPOSER = "lowering/topk_decomposer.pat";
+    /// Argmax and argmin calls with the positions as second operand.
+    LEGALIZE_ARGMAX = "lowering/legalize_argmax.pat";
+    /// Argmax and argmin calls as reductions.
+    LOWER_ARGMAX = "lowering/lower_argmax.pat";
     /// AwsNeuronTopK to `TopK_<type>`.
     LEGALIZE_TOPK = "lowering/legalize_topk.pat";
     /// `TopK_<type>` to the kernel-level op, and what is wrong with every other top-k.
@@ -53,6 +75,8 @@ pattern_files! {
     LOWER_ROUTER = "lowering/lower_router.pat";
     /// The kernel of nki.topk.
     EXPAND_TOPK = "lowering/expand_topk.pat";
+    /// The kernels of nki.cascaded_max and nki.topk_reduce.
+    EXPAND_REDUCE = "lowering/expand_reduce.pat";
     /// The kernel of nki.router_topk, as stages.
     ROUTER_KERNEL = "lowering/router/kernel.pat";
     /// Loads of x and w.
@@ -84,11 +108,12 @@ pattern_files! {
 }
 
 /// Custom calls to kernel-level ops.
-pub static LOWER: &[&PatternFile] = &[&LOWER_TOPK, &LOWER_ROUTER];
+pub static LOWER: &[&PatternFile] = &[&UNTUPLE, &LOWER_TOPK, &LOWER_ROUTER];
 
 /// The kernels of expand-nki-kernels; the router's files share templates.
 pub static EXPAND: &[&PatternFile] = &[
     &EXPAND_TOPK,
+    &EXPAND_REDUCE,
     &ROUTER_KERNEL,
     &ROUTER_LOAD,
     &ROUTER_BIAS,
@@ -103,13 +128,25 @@ pub static EXPAND: &[&PatternFile] = &[
     &ROUTER_MASK,
 ];
 
+/// raise-neuron-topk: one spelling of every top-k.
+pub static RAISE_TOPKS: &[&PatternFile] = &[&UNTUPLE, &RAISE_TOPK, &RAISE_SORT];
+
+/// raise-router: top-k ops get one spelling first.
+pub static RAISE_ROUTERS: &[&PatternFile] =
+    &[&UNTUPLE, &RAISE_TOPK, &RAISE_SORT, &RAISE_ROUTER_FORMS, &RAISE_ROUTER, &RAISE_ROUTER_WEIGHTS];
+
 /// Every pattern file, in sets that are loaded together.
 pub static SETS: &[&[&PatternFile]] = &[
     &[&CANONICALIZE_ARITH],
     &[&CANONICALIZE_HLO_MATH],
     &[&CANONICALIZE_HLO_SHAPE],
     &[&FAST_MATH],
-    &[&RAISE_TOPK],
+    RAISE_ROUTERS,
+    RAISE_TOPKS,
+    &[&TOPK_REWRITER],
+    &[&UNTUPLE, &TOPK_DECOMPOSER],
+    &[&LEGALIZE_ARGMAX],
+    &[&LOWER_ARGMAX],
     &[&LEGALIZE_TOPK],
     LOWER,
     EXPAND,

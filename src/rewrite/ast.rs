@@ -44,7 +44,18 @@ pub enum Item {
     Table { name: Name, keys: Vec<Kind>, result: Kind, rows: Vec<(Vec<Expr>, Expr)> },
     Enum { name: Name, words: Vec<Name> },
     Template(Template),
+    Form(Form),
     Pattern(Pattern),
+}
+
+/// One alternative of a form: what a value may look like.
+#[derive(Clone, Debug)]
+pub struct Form {
+    pub name: Name,
+    /// The value that has the form.
+    pub value: Var,
+    pub params: Vec<Param>,
+    pub parts: Vec<Part>,
 }
 
 #[derive(Clone, Debug)]
@@ -70,7 +81,7 @@ pub struct Pattern {
     pub examples: Vec<Example>,
 }
 
-/// One clause of the match side.
+/// One part of the match side.
 #[derive(Clone, Debug)]
 pub enum Part {
     Clause(Clause),
@@ -95,6 +106,8 @@ pub struct Clause {
     pub alias: Option<Name>,
     pub results: Vec<ValuePat>,
     pub op: OpPat,
+    /// What is said if the value does not have the form.
+    pub otherwise: Option<Report>,
     pub span: Span,
 }
 
@@ -104,6 +117,13 @@ pub struct OpPat {
     pub operands: Vec<OperandPat>,
     pub attrs: Vec<Attr>,
     pub span: Span,
+}
+
+impl OpPat {
+    /// Whether this is a form: ops have a dialect in front.
+    pub fn is_form(&self) -> bool {
+        !self.name.text.contains('.')
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -196,6 +216,10 @@ pub enum Stmt {
         name: Name,
         args: Vec<Arg>,
         span: Span,
+    },
+    /// What follows is built in front of the op that defines this value.
+    Before {
+        value: Var,
     },
     Replace {
         from: Vec<Arg>,

@@ -133,6 +133,16 @@ impl Builder<'_, '_> {
                         frame[to as usize] = value;
                     }
                 }
+                Stmt::Before { value, span } => {
+                    let definer = match frame[*value as usize] {
+                        Val::Value(value) => self.ir.def_op(value),
+                        _ => None,
+                    };
+                    match definer {
+                        Some(op) => self.at = InsertPoint::Before(op),
+                        None => return failure(*span, "no op defines this value"),
+                    }
+                }
                 Stmt::Replace { from, to, span } => {
                     let from = self.values(from, frame, *span)?;
                     let to = self.values(to, frame, *span)?;

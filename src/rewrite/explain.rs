@@ -119,7 +119,14 @@ fn subject(ir: &Ir<'_>, root: OpId, step: &Step, frame: &[Val]) -> Span {
             let part = if ir.attr(op, name).is_some() { Part::Attr(name.to_string()) } else { Part::Op };
             (op, part)
         }
-        Step::Commute { .. } | Step::Where { .. } | Step::When { .. } | Step::Let { .. } => (root, Part::Op),
+        Step::Commute { .. }
+        | Step::Fork { .. }
+        | Step::Join { .. }
+        | Step::Copy { .. }
+        | Step::Definer { .. }
+        | Step::Where { .. }
+        | Step::When { .. }
+        | Step::Let { .. } => (root, Part::Op),
     };
     crate::ir::text::part_span(ir, op, &part)
 }

@@ -41,7 +41,7 @@ pub(super) struct Said<'p> {
 pub(super) struct Matcher {
     /// Values of the names of the pattern that was tried last.
     pub frame: Vec<Val>,
-    swapped: u32,
+    swapped: u64,
     /// The step furthest into the pattern that failed.
     pub furthest: usize,
 }
@@ -97,6 +97,26 @@ impl Matcher {
                     }
                     heard.notes.truncate(notes);
                     self.swapped |= 1 << flag;
+                }
+                Step::Fork { targets, slots, found, otherwise } => {
+                    let notes = heard.notes.len();
+                    self.frame[*found as usize] = Val::Absent;
+                    for &target in targets {
+                        if self.run(scope, steps, target, heard) {
+                            return true;
+                        }
+                        heard.notes.truncate(notes);
+                        self.frame[slots.clone()].fill(Val::Absent);
+                    }
+                    if let Val::Absent = self.frame[*found as usize] {
+                        self.object(scope, otherwise, heard);
+                    }
+                    return false;
+                }
+                Step::Join { to, found } => {
+                    self.frame[*found as usize] = Val::Bool(true);
+                    at = *to;
+                    continue;
                 }
                 Step::User { value, name, to } => {
                     let Some(value) = self.value(*value) else { return false };
@@ -230,8 +250,17 @@ impl Matcher {
                     false
                 }
             },
+            Step::Copy { from, to, bound } => {
+                let value = self.frame[*from as usize].clone();
+                self.set(ir, *to, *bound, value)
+            }
+            Step::Definer { value, to } => {
+                let definer = self.value(*value).and_then(|value| ir.def_op(value));
+                self.frame[*to as usize] = Val::Op(definer.unwrap_or(scope.root));
+                true
+            }
             // Handled by `run`.
-            Step::Commute { .. } | Step::User { .. } => true,
+            Step::Commute { .. } | Step::User { .. } | Step::Fork { .. } | Step::Join { .. } => true,
         }
     }
 

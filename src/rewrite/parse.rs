@@ -67,7 +67,7 @@ fn skip_blank(text: &str, mut at: usize) -> usize {
 
 /// The first line start at or behind `error`, and behind `start`, that begins an item.
 fn next_item(text: &str, start: usize, error: usize) -> usize {
-    const STARTS: [&str; 6] = ["const ", "table ", "enum ", "template ", "pattern ", "judge "];
+    const STARTS: [&str; 7] = ["const ", "table ", "enum ", "template ", "form ", "pattern ", "judge "];
     let mut at = start;
     while let Some(newline) = text[at..].find('\n') {
         at += newline + 1;
@@ -151,6 +151,7 @@ fn is_keyword(rule: Rule) -> bool {
             | k_template
             | k_pattern
             | k_judge
+            | k_form
             | k_benefit
             | k_where
             | k_when
@@ -159,6 +160,7 @@ fn is_keyword(rule: Rule) -> bool {
             | k_at
             | k_help
             | k_op
+            | k_before
             | k_replace
             | k_with
             | k_erase
@@ -256,19 +258,58 @@ impl Reader {
                 let (mut params, mut results, mut body) = (Vec::new(), Vec::new(), Vec::new());
                 for part in parts {
                     match part.as_rule() {
-                        Rule::param => {
-                            let mut inner = part.into_inner();
-                            let binder = self.binder(inner.next().expect("a parameter has a name"));
-                            params.push(Param { binder, kind: inner.next().map(|k| self.kind(k)) });
-                        }
+                        Rule::param => params.push(self.param(part)),
                         Rule::binders => results = self.binders(part),
                         _ => body = self.block(part)?,
                     }
                 }
                 Item::Template(Template { name, params, results, body })
             }
+            Rule::form => {
+                let value = self.var(&next());
+                let name = self.name(&next());
+                let mut form = Form { name, value, params: Vec::new(), parts: Vec::new() };
+                for part in parts {
+                    match part.as_rule() {
+                        Rule::param => form.params.push(self.param(part)),
+                        _ => form.parts.extend(self.part(part)?),
+                    }
+                }
+                Item::Form(form)
+            }
             _ => Item::Pattern(self.pattern(parts)?),
         })
+    }
+
+    fn param(self, pair: Pair<'_, Rule>) -> Param {
+        let mut inner = pair.into_inner();
+        let binder = self.binder(inner.next().expect("a parameter has a name"));
+        Param { binder, kind: inner.next().map(|k| self.kind(k)) }
+    }
+
+    /// A part of the match side, if the pair is one.
+    fn part(self, pair: Pair<'_, Rule>) -> Result<Option<Part>> {
+        let rule = pair.as_rule();
+        if rule == Rule::clause {
+            return Ok(Some(Part::Clause(self.clause(pair)?)));
+        }
+        if !matches!(rule, Rule::where_part | Rule::when_part | Rule::let_part) {
+            return Ok(None);
+        }
+        let mut inner = children(pair);
+        let mut next = || inner.next().expect("the grammar puts this child here");
+        Ok(Some(match rule {
+            Rule::where_part => Part::Where {
+                condition: self.expr(next())?,
+                otherwise: inner.next().map(|o| self.otherwise(o)).transpose()?,
+            },
+            Rule::when_part => Part::When { condition: self.expr(next())?, report: self.report(next())? },
+            _ => Part::Let {
+                name: self.var(&next()),
+                value: self.expr(next())?,
+                otherwise: inner.next().map(|o| self.otherwise(o)).transpose()?,
+            },
+        }))
     }
 
     fn kind(self, pair: Pair<'_, Rule>) -> Kind {
@@ -300,34 +341,17 @@ impl Reader {
                         Box::new(Diagnostic::error(self.span(&number), "benefit does not fit 32 bits"))
                     })?;
                 }
-                Rule::where_part => {
-                    let mut inner = children(part);
-                    let condition = self.expr(inner.next().expect("`where` has a condition"))?;
-                    let otherwise = inner.next().map(|o| self.otherwise(o)).transpose()?;
-                    pattern.parts.push(Part::Where { condition, otherwise });
-                }
-                Rule::when_part => {
-                    let mut inner = children(part);
-                    let condition = self.expr(inner.next().expect("`when` has a condition"))?;
-                    let report = self.report(inner.next().expect("`when` has something to say"))?;
-                    pattern.parts.push(Part::When { condition, report });
-                }
-                Rule::let_part => {
-                    let mut inner = children(part);
-                    let name = self.var(&inner.next().expect("`let` has a name"));
-                    let value = self.expr(inner.next().expect("`let` has a value"))?;
-                    let otherwise = inner.next().map(|o| self.otherwise(o)).transpose()?;
-                    pattern.parts.push(Part::Let { name, value, otherwise });
-                }
-                Rule::clause => pattern.parts.push(Part::Clause(self.clause(part)?)),
                 Rule::example => pattern.examples.push(self.example(part)?),
+                Rule::where_part | Rule::when_part | Rule::let_part | Rule::clause => {
+                    pattern.parts.extend(self.part(part)?);
+                }
                 _ => pattern.body.push(self.stmt(part)?),
             }
         }
         Ok(pattern)
     }
 
-    fn otherwise(self, pair: Pair<'_, Rule>) -> Result<Report> {
+    pub(super) fn otherwise(self, pair: Pair<'_, Rule>) -> Result<Report> {
         self.report(children(pair).next().expect("`else` has something to say"))
     }
 

@@ -123,6 +123,30 @@ pub(super) enum Step {
     Commute {
         flag: u8,
     },
+    /// Goes on at each of these steps until the rest matches. The alternatives fill these slots; `found` is filled
+    /// when one of them came to its end.
+    Fork {
+        targets: Vec<usize>,
+        slots: std::ops::Range<usize>,
+        found: Slot,
+        otherwise: Option<Box<Report>>,
+    },
+    /// The end of an alternative: goes on at another step.
+    Join {
+        to: usize,
+        found: Slot,
+    },
+    /// `to` becomes what `from` is.
+    Copy {
+        from: Slot,
+        to: Slot,
+        bound: bool,
+    },
+    /// `to` becomes the op that defines a value, or the root if none does.
+    Definer {
+        value: Slot,
+        to: Slot,
+    },
     /// Binds an attribute.
     Attr {
         op: Slot,
@@ -311,6 +335,7 @@ pub(super) enum Stmt {
     For(Box<For>),
     If { condition: Expr, then: Block, otherwise: Block, to: Vec<Slot>, span: Span },
     Call { template: usize, args: Vec<Expr>, to: Vec<Slot>, span: Span },
+    Before { value: Slot, span: Span },
     Replace { from: Vec<(Expr, Many)>, to: Vec<(Expr, Many)>, span: Span },
     Erase { op: Slot, span: Span },
     Update { op: Slot, attrs: Vec<AttrPlan> },

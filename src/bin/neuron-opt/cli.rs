@@ -15,6 +15,15 @@ pub enum Emit {
     BirJson,
 }
 
+/// Which diagnostics `--verify-diagnostics` looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Strictness {
+    /// All; what is not expected is an error
+    All,
+    /// Those that are expected
+    OnlyExpected,
+}
+
 /// An open, inspectable lowering of top-k and MoE routers for AWS Trainium.
 ///
 /// Passes are flags too, run in the order given: `--canonicalize --cse="..."`. `--list-passes` lists them. Long options
@@ -54,9 +63,12 @@ pub struct Cli {
     /// Take the parts of the input between marker lines for modules of their own
     #[arg(long, value_name = "MARKER", num_args = 0..=1, require_equals = true, default_missing_value = "// -----", help_heading = "Input")]
     pub split_input_file: Option<String>,
-    /// Check diagnostics against expected-error, -warning, -remark and -note comments
+    /// Take a file's only op as it is, without a module around it
     #[arg(long, help_heading = "Input")]
-    pub verify_diagnostics: bool,
+    pub no_implicit_module: bool,
+    /// Check diagnostics against expected-error, -warning, -remark and -note comments
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "all", help_heading = "Input")]
+    pub verify_diagnostics: Option<Strictness>,
 
     /// Format of the output
     #[arg(long, value_enum, default_value = "mlir", help_heading = "Output")]
@@ -73,9 +85,30 @@ pub struct Cli {
     /// Name values as in the source
     #[arg(long, help_heading = "Output")]
     pub show_ssa_names: bool,
+    /// Go on numbering values inside of functions
+    #[arg(long, help_heading = "Output")]
+    pub print_unique_ssa_ids: bool,
+    /// Call a value as its location is called
+    #[arg(long, help_heading = "Output")]
+    pub use_nameloc_as_prefix: bool,
+    /// Print `{...}` for regions
+    #[arg(long, help_heading = "Output")]
+    pub print_skip_regions: bool,
     /// Leave out the elements of constants that have more than N of them
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub elide_elementsattrs_if_larger: Option<usize>,
+    /// Leave out resources whose text is longer than N
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub elide_resource_strings_if_larger: Option<usize>,
+    /// Line between the modules of a split input
+    #[arg(
+        long,
+        value_name = "MARKER",
+        default_value = "// -----",
+        hide_default_value = true,
+        help_heading = "Output"
+    )]
+    pub output_split_marker: String,
 
     /// Verify after each pass: 0 or 1
     #[arg(long, num_args = 0..=1, require_equals = true, default_value = "1", default_missing_value = "1", help_heading = "Checks")]
@@ -143,4 +176,10 @@ pub struct Cli {
     /// Accepted for compatibility: there is one thread
     #[arg(long, hide = true)]
     pub disable_threading: bool,
+    /// Accepted for compatibility: only verified IR is printed
+    #[arg(long, hide = true)]
+    pub print_assume_verified: bool,
+    /// Accepted for compatibility: diagnostics show the source instead
+    #[arg(long, hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    pub print_op_on_diagnostic: Option<String>,
 }

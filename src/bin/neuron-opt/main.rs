@@ -68,7 +68,7 @@ fn list(cli: &Cli) -> Option<Result<String, String>> {
 
 fn unknown_option(command: &clap::Command, name: &str) -> u8 {
     let options = command.get_arguments().filter_map(|arg| arg.get_long());
-    match passes::nearest(name, passes::names().chain(options)) {
+    match neuron_opt::ir::nearest(name, passes::names().chain(options)) {
         Some(close) => usage(&format!("unknown option or pass '--{name}': did you mean '--{close}'?")),
         None => usage(&format!("unknown option or pass '--{name}': see --help and --list-passes")),
     }

@@ -8,16 +8,16 @@ use std::time::Instant;
 use neuron_opt::cost;
 use neuron_opt::dialects::{self, hlo};
 use neuron_opt::driver::{
-    Chunk, ExpectedDiagnostics, FAILURE, Renderer, SUCCESS, Source, USAGE, parse_chunk, read_source, say,
-    split,
+    Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, Source, USAGE,
+    drop_implicit_module, parse_chunk, read_source, say, split,
 };
 use neuron_opt::import::{self, HloOptions};
-use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
-use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span};
+use neuron_opt::ir::text::{self, PrintOptions};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span, nearest};
 use neuron_opt::machine::Target;
-use neuron_opt::passes::{DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
+use neuron_opt::passes::{self, DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
 
-use crate::cli::{Cli, Emit};
+use crate::cli::{Cli, Emit, Strictness};
 use crate::emit;
 
 /// Runs the passes over the input; the result is the exit code.
@@ -63,6 +63,10 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
             ssa_names: cli.show_ssa_names,
             elide_larger_than: cli.elide_elementsattrs_if_larger,
             no_aliases: cli.print_local_scope,
+            unique_ssa_ids: cli.print_unique_ssa_ids,
+            nameloc_as_prefix: cli.use_nameloc_as_prefix,
+            skip_regions: cli.print_skip_regions,
+            elide_resources_longer_than: cli.elide_resource_strings_if_larger,
             prefix: None,
         },
     };
@@ -91,7 +95,28 @@ fn pipeline(cli: &Cli, ctx: &Context, flags: &[String]) -> Result<Pipeline, Box<
         pipeline.push_flag(ctx, ctx.add_file("<command line>", flag.as_str()))?;
     }
     cli.skip_pass.iter().for_each(|name| pipeline.skip(name));
+    check_pass_names(cli)?;
     Ok(pipeline)
+}
+
+/// Errors if an option names a pass that does not exist here; passes of the real compiler may be skipped.
+fn check_pass_names(cli: &Cli) -> Result<(), Box<Diagnostic>> {
+    let options = [
+        ("--skip-pass", &cli.skip_pass, passes::HLO_OPT_PASSES),
+        ("--print-ir-before", &cli.print_ir_before, &[]),
+        ("--print-ir-after", &cli.print_ir_after, &[]),
+    ];
+    for (option, names, others) in options {
+        let unknown = |name: &&String| {
+            *name != "*" && !passes::names().chain(others.iter().copied()).any(|known| known == **name)
+        };
+        if let Some(name) = names.iter().find(unknown) {
+            let error = Diagnostic::error(Span::NONE, format!("{option}: there is no pass '{name}'"));
+            let help = nearest(name, passes::names()).map(|close| format!("did you mean '{close}'?"));
+            return Err(Box::new(error.help(help.unwrap_or("--list-passes lists the passes".into()))));
+        }
+    }
+    Ok(())
 }
 
 fn verify_each(cli: &Cli) -> Result<bool, Box<Diagnostic>> {
@@ -114,7 +139,7 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
 
 fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     match cli.emit {
-        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::DveAsm | Emit::DveBin => Ok(()),
+        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::HloProto | Emit::DveAsm | Emit::DveBin => Ok(()),
         other => {
             let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
@@ -198,9 +223,9 @@ impl<'a> Run<'a> {
     fn chunk(&self, chunk: Chunk, manager: &mut PassManager<'_>) -> (Option<Product<'a>>, bool) {
         let mut diagnostics = Diagnostics::new();
         let module = self.transform(chunk.clone(), &mut diagnostics, manager);
-        if self.cli.verify_diagnostics {
+        if let Some(strictness) = self.cli.verify_diagnostics {
             let expected = ExpectedDiagnostics::read(self.ctx, self.source.file, chunk);
-            let problems = expected.check(self.ctx, &diagnostics.list);
+            let problems = expected.check(self.ctx, &diagnostics.list, strictness == Strictness::All);
             self.renderer.write(self.ctx, &problems, &mut stderr());
             (module, problems.is_empty())
         } else {
@@ -217,22 +242,30 @@ impl<'a> Run<'a> {
         manager: &mut PassManager<'_>,
     ) -> Option<Product<'a>> {
         let start = Instant::now();
-        let options = ParseOptions { allow_unregistered: self.cli.allow_unregistered_dialect };
+        let place = Span::new(self.source.file, chunk.start, chunk.start);
+        let options =
+            InputOptions { allow_unregistered: self.cli.allow_unregistered_dialect, target: self.target };
         let mut ir = parse_chunk(self.ctx, &self.source, chunk, &options, diagnostics)?;
-        manager.timing.add("Parser", 0, start.elapsed());
-        if let Some(target) = self.target {
-            let name = self.ctx.string_attr(target.limits().name);
-            ir.set_attr(ir.root(), "neuron.target", Some(name));
+        if self.cli.no_implicit_module
+            && let Err(count) = drop_implicit_module(&mut ir)
+        {
+            let message = format!("source must contain a single top-level operation, found: {count}");
+            diagnostics.push(Diagnostic::error(place, message));
+            return None;
         }
+        manager.timing.add("Parser", 0, start.elapsed());
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
         }
-        manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
+        if !self.pipeline.items.is_empty() {
+            manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
+        }
         let costs = if self.cli.cost { self.costs(&ir, diagnostics)? } else { String::new() };
         let output = match self.cli.emit {
             Emit::Hlo => {
                 Output::Bytes(import::print_hlo(&ir, &self.hlo_options(), diagnostics)?.into_bytes())
             }
+            Emit::HloProto => Output::Bytes(import::write_proto(&ir, &self.hlo_options(), diagnostics)?),
             _ => Output::Module(ir),
         };
         Some(Product { costs, output })
@@ -275,7 +308,7 @@ impl<'a> Run<'a> {
             let name = if generic { "<generic form>" } else { "<printed form>" };
             let printed = print_to_string(ir, &options);
             let source = Source::mlir(self.ctx.add_file(name, printed.as_str()));
-            let input = ParseOptions { allow_unregistered: true };
+            let input = InputOptions { allow_unregistered: true, ..InputOptions::default() };
             let again = parse_chunk(self.ctx, &source, 0..printed.len(), &input, diagnostics)?;
             if print_to_string(&again, &options) != printed {
                 let message = format!("the module changes when it is printed and read again in its {name}");
@@ -293,8 +326,8 @@ impl<'a> Run<'a> {
             path => Box::new(BufWriter::new(File::create(path)?)),
         };
         for (index, module) in modules.iter().enumerate() {
-            if index > 0 && self.cli.emit != Emit::DveBin {
-                writeln!(out, "// -----")?;
+            if index > 0 && !matches!(self.cli.emit, Emit::DveBin | Emit::HloProto) {
+                writeln!(out, "{}", self.cli.output_split_marker)?;
             }
             let module = match &module.output {
                 Output::Module(module) => module,

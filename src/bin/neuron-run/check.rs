@@ -3,9 +3,10 @@
 use std::io::{self, stderr};
 
 use neuron_opt::dialects;
-use neuron_opt::driver::{Chunk, FAILURE, SUCCESS, Source, parse_chunk, put, read_source, say, split};
+use neuron_opt::driver::{
+    Chunk, FAILURE, InputOptions, SUCCESS, Source, parse_chunk, put, read_source, say, split,
+};
 use neuron_opt::interp::{self, RunOptions};
-use neuron_opt::ir::text::ParseOptions;
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, Severity};
 
 use crate::cli::Cli;
@@ -71,7 +72,8 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
 
 fn check(cli: &Cli, ctx: &Context, source: &Source, chunk: Chunk, options: &RunOptions) -> Verdict {
     let mut diagnostics = Diagnostics::new();
-    let input = ParseOptions { allow_unregistered: cli.allow_unregistered_dialect };
+    let input =
+        InputOptions { allow_unregistered: cli.allow_unregistered_dialect, ..InputOptions::default() };
     let Some(ir) = parse_chunk(ctx, source, chunk, &input, &mut diagnostics) else {
         return unknown_op(&diagnostics).map_or(Verdict::Fail(diagnostics.list), Verdict::Unsupported);
     };

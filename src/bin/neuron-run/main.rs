@@ -11,10 +11,10 @@ use std::time::Instant;
 use clap::{CommandFactory, FromArgMatches};
 use neuron_opt::dialects;
 use neuron_opt::driver::{
-    FAILURE, Renderer, SUCCESS, USAGE, guard, normalize, parse_chunk, read_source, run_on_worker, say,
+    FAILURE, InputOptions, Renderer, SUCCESS, USAGE, guard, normalize, parse_chunk, read_source,
+    run_on_worker, say,
 };
 use neuron_opt::interp::{self, Limits, RunOptions};
-use neuron_opt::ir::text::ParseOptions;
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Span};
 
 use cli::Cli;
@@ -78,7 +78,8 @@ fn run(
 ) -> Result<(), Box<Diagnostic>> {
     let source = read_source(ctx, &cli.module, cli.input_format)?;
     let length = ctx.file(source.file).map_or(0, |file| file.text.len());
-    let input = ParseOptions { allow_unregistered: cli.allow_unregistered_dialect };
+    let input =
+        InputOptions { allow_unregistered: cli.allow_unregistered_dialect, ..InputOptions::default() };
     let Some(ir) = parse_chunk(ctx, &source, 0..length, &input, diagnostics) else { return Ok(()) };
     let entry = interp::entry_point(&ir, cli.entry.as_deref())?;
     let types = interp::input_types(&ir, entry)?;

@@ -7,7 +7,7 @@ use super::constraints::{
     ANY, ANY_ATTR, BOOL_LIKE, FLOAT_LIKE, I64, SIGNLESS_INT_LIKE, TYPED, UNIT, attr_type,
 };
 use crate::ir::text::type_string;
-use crate::ir::{Fault, Ir, OpId, Type, TypeKind};
+use crate::ir::{Context, Fault, Ir, OpId, Type, TypeKind};
 use forms::{CAST, CONSTANT, FLOAT_BINARY, FLOAT_COMPARE, FLOAT_UNARY, INT_BINARY, INT_COMPARE, SELECT};
 
 crate::dialect! {
@@ -381,23 +381,33 @@ fn verify_compare(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 
 /// `i1`, or booleans of the operands' shape.
 fn infer_compare(ir: &Ir<'_>, op: OpId) -> Result<Vec<Type>, Fault> {
-    let ctx = ir.ctx;
-    let bit = ctx.int_type(1);
-    Ok(vec![match ctx.kind(ir.ty(ir.operand(op, 0))).clone() {
+    Ok(vec![bool_like(ir.ctx, ir.ty(ir.operand(op, 0)))])
+}
+
+/// `i1`, or booleans of the shape of `ty`.
+fn bool_like(ctx: &Context, ty: Type) -> Type {
+    let elem = ctx.int_type(1);
+    match ctx.kind(ty).clone() {
         TypeKind::RankedTensor { shape, encoding, .. } => {
-            ctx.ty(TypeKind::RankedTensor { shape, elem: bit, encoding })
+            ctx.ty(TypeKind::RankedTensor { shape, elem, encoding })
         }
-        TypeKind::UnrankedTensor { .. } => ctx.ty(TypeKind::UnrankedTensor { elem: bit }),
-        TypeKind::Vector { shape, scalable, .. } => ctx.ty(TypeKind::Vector { shape, scalable, elem: bit }),
-        _ => bit,
-    }])
+        TypeKind::UnrankedTensor { .. } => ctx.ty(TypeKind::UnrankedTensor { elem }),
+        TypeKind::Vector { shape, scalable, .. } => ctx.ty(TypeKind::Vector { shape, scalable, elem }),
+        _ => elem,
+    }
 }
 
 fn verify_select(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let ctx = ir.ctx;
     let result = ir.ty(ir.result(op, 0));
-    if ir.ty(ir.operand(op, 1)) == result && ir.ty(ir.operand(op, 2)) == result {
-        Ok(())
-    } else {
-        Err(Fault::op("failed to verify that all of {true_value, false_value, result} have same type"))
+    if ir.ty(ir.operand(op, 1)) != result || ir.ty(ir.operand(op, 2)) != result {
+        return Err(Fault::op(
+            "failed to verify that all of {true_value, false_value, result} have same type",
+        ));
     }
+    let condition = ir.ty(ir.operand(op, 0));
+    if condition == ctx.int_type(1) || condition == bool_like(ctx, result) {
+        return Ok(());
+    }
+    Err(Fault::operand(0, "failed to verify that condition is signless i1 or has matching shape"))
 }

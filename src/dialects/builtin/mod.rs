@@ -3,6 +3,8 @@
 mod forms;
 
 use super::constraints::{ANY, STRING};
+use super::device;
+use crate::ir::{Fault, Ir, OpId};
 
 crate::dialect! {
     /// The module and what MLIR keeps next to it.
@@ -14,6 +16,7 @@ crate::dialect! {
         regions { body }
         traits [IsolatedFromAbove, SymbolTable, NoTerminator, SingleBlock, GraphRegion]
         form forms::MODULE;
+        verify module;
     }
 
     /// Casts between types that mean the same to someone.
@@ -21,4 +24,9 @@ crate::dialect! {
         traits [Pure]
         form forms::CAST;
     }
+}
+
+/// A module may name the target it is compiled for.
+fn module(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    device::target(ir, op).map(|_| ())
 }

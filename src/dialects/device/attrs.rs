@@ -1,10 +1,11 @@
 //! Attributes of device ops, with their declared defaults.
 
-use crate::ir::{Attr, AttrKind, Context, Fault, Ir, OpId};
+use crate::ir::{Attr, AttrKind, Context, Fault, FloatKind, Ir, OpId};
 use crate::machine::instructions::Affine;
-use crate::machine::{Engine, Limits, Target};
+use crate::machine::{Engine, Limits, Target, UnknownTarget};
 use crate::tensor::{ElementType, Kind, Scalar, device_constant};
 
+use crate::dialects::builtin;
 use crate::dialects::elements::tensor_of_attr;
 
 /// An attribute, or what its declaration says stands for it.
@@ -45,10 +46,12 @@ pub fn affine<'p>(ir: &Ir<'_>, op: OpId, pattern: &'p [(i32, usize)], offset_nam
     Affine { pattern, offset, channel_multiplier }
 }
 
-/// The value of an f32 attribute.
-pub(super) fn float_value(ir: &Ir<'_>, value: Attr) -> Option<f32> {
+/// The value of an f32 attribute, bit for bit.
+pub fn float_value(ir: &Ir<'_>, value: Attr) -> Option<f32> {
     match ir.ctx.attr_kind(value) {
-        AttrKind::Float { bits, .. } => u32::try_from(*bits).ok().map(f32::from_bits),
+        AttrKind::Float { bits, ty } if *ty == ir.ctx.float_type(FloatKind::F32) => {
+            u32::try_from(*bits).ok().map(f32::from_bits)
+        }
         _ => None,
     }
 }
@@ -80,14 +83,27 @@ pub fn engine(
     })
 }
 
-/// The limits of the target that an op is compiled for: `neuron.target` of the nearest op around it that has one.
+/// The limits of the target that an op is compiled for: `neuron.target` of the nearest module around it that has one.
+/// A module whose attribute names no target has an error already, so the default stands in.
 pub fn limits(ir: &Ir<'_>, op: OpId) -> Result<&'static Limits, Fault> {
     let around = std::iter::successors(Some(op), |&inner| ir.parent_op(inner));
-    let name = around.into_iter().find_map(|outer| ir.attr_text(outer, "neuron.target"));
-    let target: Target = name.map_or(Ok(Target::default()), str::parse).map_err(|unknown| {
-        Fault::op(format!("is compiled for an {unknown}")).help("set neuron.target of the module")
-    })?;
-    Ok(target.limits())
+    let named = around
+        .into_iter()
+        .find(|&outer| ir.is(outer, builtin::Module::NAME) && ir.attr(outer, TARGET).is_some());
+    Ok(named.and_then(|module| target(ir, module).ok()).unwrap_or_default().limits())
+}
+
+/// The attribute that names the target of a module.
+pub const TARGET: &str = "neuron.target";
+
+/// The target that `neuron.target` of an op names; the default one if there is no such attribute.
+pub fn target(ir: &Ir<'_>, op: OpId) -> Result<Target, Fault> {
+    let Some(attr) = ir.attr(op, TARGET) else { return Ok(Target::default()) };
+    match ir.ctx.as_text(attr) {
+        Some(name) => name.parse().map_err(|unknown: UnknownTarget| Fault::attr(TARGET, unknown.to_string())),
+        None => Err(Fault::attr(TARGET, "unknown target: a string that names one is expected")),
+    }
+    .map_err(|fault| fault.help("the targets are trn1, trn2 and trn3"))
 }
 
 /// The stored bits of a number as an element of `dtype`: exact if it has that type, else by the device cast. `None`

@@ -24,7 +24,7 @@ pub fn allocate(exec: &mut dyn Exec<'_>, op: OpId, memory: &MemoryType<'_>) -> R
     Ok(memory.whole(buffer.map_err(|error| super::failure(ir, op, error))?))
 }
 
-/// Runs kernel `callee` on copies of the tensors: puts them into HBM, adds poisoned outputs of the types of the
+/// Runs kernel `callee` on copies of the tensors, which it ranks unless the call says `unranked`: puts them into HBM, adds poisoned outputs of the types of the
 /// op's results, calls the symbol, and gives the results what the kernel wrote. Everything the kernel allocated is
 /// released.
 pub fn call<'a>(exec: &mut dyn Exec<'a>, op: OpId, callee: &str) -> Result<(), EvalError> {
@@ -32,8 +32,8 @@ pub fn call<'a>(exec: &mut dyn Exec<'a>, op: OpId, callee: &str) -> Result<(), E
     let inputs = ir.operands(op).map(|value| exec.tensor(value)).collect::<Result<Vec<_>, _>>()?;
     let outputs =
         ir.results(op).iter().map(|&value| output_type(ir, value)).collect::<Result<Vec<_>, _>>()?;
-    for tensor in &inputs {
-        warn_of_order(exec, op, tensor);
+    if ir.attr(op, "unranked").is_none() {
+        inputs.iter().for_each(|tensor| warn_of_order(exec, op, tensor));
     }
     let mark = exec.machine().mark();
     let result = run(exec, op, callee, &inputs, &outputs);

@@ -19,7 +19,8 @@ pub mod testing;
 
 pub use access::AccessPattern;
 pub use attrs::{
-    affine, attr, constant_bits, engine, fits_class, flag, float, float_or, int, limits, text, word,
+    TARGET, affine, attr, constant_bits, engine, fits_class, flag, float, float_or, float_value, int, limits,
+    target, text, word,
 };
 pub use cores::{core_count, core_ranks, run_cores, verify_cores};
 pub use kernel::{allocate, call, signature, verify_call, warn_of_order};
@@ -27,8 +28,8 @@ pub use operand::{Operand, OperandEffect, view_of};
 pub use rules::{
     ActivationOperands, Direction, Link, Tile, activation, affine_select, alu_op, copy_predicated,
     core_barrier, dma_copy, dma_transpose, find_index8, iota, match_replace8, max8, memset, nc_matmul,
-    nc_n_gather, ramp, reciprocal, sendrecv, shuffle_mask, stream_shuffle, tensor_copy, tensor_reduce,
-    tensor_scalar, tensor_tensor, vector_offset,
+    nc_n_gather, only_engine, ramp, reciprocal, sendrecv, shuffle_mask, stream_shuffle, tensor_copy,
+    tensor_reduce, tensor_scalar, tensor_tensor, vector_offset,
 };
 pub use scalar::{Step, machine_steps, steps};
 

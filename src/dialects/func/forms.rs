@@ -99,14 +99,17 @@ fn parse_signature_and_body(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
     p.list(")", |p| {
         let at = p.parser().offset();
         let named = p.at_value();
-        if inputs.len() > args.len() && named || !named && !args.is_empty() {
-            return p.error("expected either all arguments of a function to be named, or none");
+        if inputs.len() > args.len() && named {
+            return p.error("expected type instead of SSA identifier");
+        }
+        if !named && !args.is_empty() {
+            return p.error("expected SSA identifier");
         }
         if named {
             let name = p.value_use()?;
             p.expect(":")?;
             let ty = p.parse_type()?;
-            args.push(RegionArg { at, ..p.named_arg(name, ty) });
+            args.push(RegionArg { at, loc: Loc::SPAN, ..p.named_arg(name, ty) });
             inputs.push(ty);
         } else {
             inputs.push(p.parse_type()?);
@@ -141,7 +144,7 @@ fn parse_signature_and_body(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
         }
     }
     if p.eat("attributes") {
-        let reserved = ["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"];
+        let reserved = ["sym_name", "function_type", "sym_visibility"];
         let at = p.parser().offset();
         let entries = p.dictionary()?;
         if let Some((name, _)) = entries.iter().find(|e| reserved.contains(&ctx.text(e.0))) {
@@ -151,6 +154,15 @@ fn parse_signature_and_body(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
             );
             return p.error_from(at, message);
         }
+        for (name, what, count) in
+            [("arg_attrs", "argument", inputs.len()), ("res_attrs", "result", results.len())]
+        {
+            let given = entries.iter().find(|e| ctx.text(e.0) == name).and_then(|e| ctx.as_array(e.1));
+            if let Some(given) = given.filter(|given| given.len() != count) {
+                let message = super::wrong_count(what, given.len(), count);
+                return p.error_from(at, format!("'func.func' op {message}"));
+            }
+        }
         p.add_attrs(entries);
     }
     if !p.at("{") {
@@ -158,11 +170,7 @@ fn parse_signature_and_body(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
         return Ok(());
     }
     let open = p.parser().offset();
-    let unnamed = args.is_empty() && !inputs.is_empty();
-    if unnamed {
-        args.extend(inputs.iter().map(|&ty| RegionArg { name: "", ty, loc: Loc::UNKNOWN, at: open }));
-        return p.error("expected the arguments of a function with a body to be named");
-    }
+    // Arguments without names may be named by the label of the first block.
     p.region("body", &args)?;
     if p.region_is_empty() {
         return p.error_from(open, "expected non-empty function body");

@@ -109,9 +109,7 @@ fn verify_func(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
             && found != expected
         {
             let what = if name == "arg_attrs" { "argument" } else { "result" };
-            return Err(Fault::op(format!(
-                "expects {what} attribute array to have the same number of elements as the number of function {what}s, got {found}, but expected {expected}"
-            )));
+            return Err(Fault::op(wrong_count(what, found, expected)));
         }
     }
     let Some(entry) = ir.entry_block(ir.region(op, 0)) else {
@@ -137,6 +135,13 @@ fn verify_func(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// The error for an array of attributes of the wrong length; `what` is `argument` or `result`.
+fn wrong_count(what: &str, found: usize, expected: usize) -> String {
+    format!(
+        "expects {what} attribute array to have the same number of elements as the number of function {what}s, got {found}, but expected {expected}"
+    )
 }
 
 fn verify_call(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {

@@ -125,6 +125,14 @@ pub(super) fn fields(text: &str) -> Option<Vec<(&str, Vec<usize>)>> {
     Some(list)
 }
 
+/// A field of `#stablehlo.dot`, `#stablehlo.gather` or `#stablehlo.scatter`, an index as a list of one; empty if it is
+/// not written. `None` for other attributes.
+pub fn dimensions(ctx: &Context, attr: Attr, field: &str) -> Option<Vec<usize>> {
+    let body = ["dot", "gather", "scatter"].iter().find_map(|kind| struct_body(ctx, attr, kind))?;
+    let found = fields(body)?.into_iter().find(|(key, _)| *key == field);
+    Some(found.map_or_else(Vec::new, |(_, numbers)| numbers))
+}
+
 macro_rules! struct_attrs {
     ($($(#[doc = $doc:literal])+ $name:ident / $constraint:ident = $kind:literal {
         lists { $($(#[doc = $ldoc:literal])+ $list:ident),* $(,)? } $(index $(#[doc = $idoc:literal])+ $index:ident)?

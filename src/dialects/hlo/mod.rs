@@ -3,9 +3,10 @@
 //! An op is declared in `ops`; `forms` and `region_forms` say how it is written, `infer` derives result types, `verify` holds the rules that a declaration cannot
 //! express, `eval` what the ops compute.
 
+mod arg_call;
 pub mod attrs;
 pub mod constraints;
-mod conv_dims;
+pub mod conv_dims;
 mod eval;
 mod forms;
 mod infer;
@@ -17,7 +18,9 @@ mod verify;
 mod verify_collective;
 mod window_form;
 
+pub use arg_call::{ArgCall, arg_call};
 pub use ops::*;
+pub use region_forms::{applied, last_argument_returned};
 
 /// The op that only MHLO has.
 const MHLO: &str = "hlo.topk";

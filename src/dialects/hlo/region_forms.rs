@@ -103,28 +103,43 @@ fn parse_reducer(p: &mut OpParser<'_, '_, '_>, count: usize) -> Parse<()> {
     p.region("body", &running)
 }
 
+/// The two arguments and the operands of the terminator of a body that is one block.
+fn body<'i>(ir: &'i Ir<'_>, op: OpId) -> Option<(&'i [ValueId; 2], OpId)> {
+    let &region = ir.regions(op).first()?;
+    let block = ir.entry_block(region).filter(|_| !ir.has_many_blocks(region))?;
+    let last = ir.last_op(block).filter(|&last| ir.is(last, Return::NAME))?;
+    Some((ir.args(block).try_into().ok()?, last))
+}
+
+fn plain(ir: &Ir<'_>, op: OpId) -> bool {
+    ir.op(op).attrs == ir.ctx.empty_dict() && ir.op(op).props.is_none() && ir.regions(op).is_empty()
+}
+
 /// The op that makes up a body on its own: commutative, on the two arguments in order, with nothing to say but types.
-fn applied<'c>(ir: &Ir<'c>, op: OpId) -> Option<&'c str> {
-    let block = ir.regions(op).first().and_then(|&region| ir.entry_block(region))?;
-    let &[running, element] = ir.args(block) else { return None };
-    let inner = ir.first_op(block)?;
-    let last = ir.next_op(inner).filter(|&last| ir.is(last, Return::NAME))?;
-    let alone = ir.next_op(last).is_none() && !ir.has_many_blocks(ir.region(op, 0));
-    let &[result] = ir.results(inner) else { return None };
-    let plain = |op: OpId| {
-        ir.op(op).attrs == ir.ctx.empty_dict() && ir.op(op).props.is_none() && ir.regions(op).is_empty()
-    };
+pub fn applied<'c>(ir: &Ir<'c>, op: OpId) -> Option<&'c str> {
+    let (&[running, element], last) = body(ir, op)?;
+    let &[result] = ir.results(ir.prev_op(last)?) else { return None };
+    let inner = ir.def_op(result).filter(|&inner| ir.prev_op(inner).is_none())?;
     let same_type = ir.ty(running) == ir.ty(element) && ir.ty(running) == ir.ty(result);
-    let init = (ir.operand_count(op) == 2).then(|| ir.ty(ir.operand(op, 1)));
-    let matches = alone
-        && plain(inner)
-        && plain(last)
+    let matches = plain(ir, inner)
+        && plain(ir, last)
         && same_type
-        && init == Some(ir.ty(running))
         && ir.has_trait(inner, Trait::Commutative)
         && ir.operands(inner).eq([running, element])
         && ir.operands(last).eq([result]);
     matches.then(|| ir.name(inner))
+}
+
+/// Whether a body of two arguments gives back the second one.
+pub fn last_argument_returned(ir: &Ir<'_>, op: OpId) -> bool {
+    body(ir, op).is_some_and(|(&[_, element], last)| ir.operands(last).eq([element]))
+}
+
+/// The op that the short form of `reduce` names: its body has the type of the only initial value.
+fn short<'c>(ir: &Ir<'c>, op: OpId) -> Option<&'c str> {
+    let (&[running, _], _) = body(ir, op)?;
+    let init = (ir.operand_count(op) == 2).then(|| ir.ty(ir.operand(op, 1)));
+    applied(ir, op).filter(|_| init == Some(ir.ty(running)))
 }
 
 /// Whether locations inside the body are asked for, and there are some: the short form has no place for them.
@@ -148,7 +163,7 @@ fn print_reduce(p: &mut OpPrinter<'_, '_, '_>) {
         p.value(init);
         p.put(")");
     }
-    let applied = applied(ir, op).filter(|_| !has_own_locations(p));
+    let applied = short(ir, op).filter(|_| !has_own_locations(p));
     if let Some(name) = applied {
         p.put(" applies ");
         p.op_name(name);

@@ -201,19 +201,31 @@ pub(super) fn tensor_tensor(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), Eva
     run(exec, op, |m, [dst, data1, data2]| machine::tensor_tensor(m, dst, data1, data2, alu, engine))
 }
 
-/// The engine of a `nki.tensor_tensor` that leaves it open: GpSimd, which computes 32-bit integers exactly, when all
-/// operands are such and none is in PSUM; else Vector (spec nki_isa.md §3).
+/// The engine that an op asks for, unless it leaves it open.
+fn asked_engine(ir: &Ir<'_>, op: OpId) -> Option<Engine> {
+    Engine::from_nki_name(device::text(ir, op, "engine")).filter(|&engine| engine != Engine::Unassigned)
+}
+
+/// The engine of a `nki.tensor_scalar` that leaves it open: the only one that computes a step, else Vector.
+pub fn tensor_scalar_engine(ir: &Ir<'_>, op: OpId) -> Engine {
+    let steps = verify::tensor_scalar_steps(ir, op).unwrap_or_default();
+    let needed = || steps.iter().find_map(|step| device::only_engine(step.op));
+    asked_engine(ir, op).or_else(needed).unwrap_or(Engine::Dve)
+}
+
+/// The engine of a `nki.tensor_tensor` that leaves it open: the only one that computes the operation, or GpSimd, which
+/// computes 32-bit integers exactly, when all operands are such and none is in PSUM; else Vector (spec nki_isa.md §3).
 pub fn tensor_tensor_engine(ir: &Ir<'_>, op: OpId) -> Engine {
-    match Engine::from_nki_name(device::text(ir, op, "engine")) {
-        Some(engine) if engine != Engine::Unassigned => return engine,
-        _ => {}
+    let alu = verify::tensor_tensor_op(ir, op).ok();
+    if let Some(engine) = asked_engine(ir, op).or_else(|| device::only_engine(alu?)) {
+        return engine;
     }
     let native = |value| {
         MemoryType::of(ir, value).is_ok_and(|tile| {
             matches!(tile.dtype, ElementType::S32 | ElementType::U32) && tile.space != Space::Psum
         })
     };
-    let bits = verify::tensor_tensor_op(ir, op).is_ok_and(|alu| alu.info().class == AluClass::Bitvec);
+    let bits = alu.is_some_and(|alu| alu.info().class == AluClass::Bitvec);
     if !bits && ir.operands(op).all(native) { Engine::Pool } else { Engine::Dve }
 }
 

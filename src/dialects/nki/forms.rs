@@ -47,6 +47,16 @@ pub static CALL: Form = Form::new(&[
 pub static TOPK: Form =
     Form::new(&[rule!(topk, [], "$x, k = $k"), Piece::AttrDict, Piece::Lit(":"), Piece::FunctionalType]);
 
+pub static CASCADED_MAX: Form =
+    Form::new(&[rule!(operand_x, [], "$x"), Piece::AttrDict, Piece::Lit(":"), Piece::FunctionalType]);
+
+pub static TOPK_REDUCE: Form = Form::new(&[
+    rule!(topk_reduce, [], "$x, tokens = $tokens, k = $k"),
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::FunctionalType,
+]);
+
 pub static ROUTER_TOPK: Form = Form::new(&[
     rule!(
         router_topk,

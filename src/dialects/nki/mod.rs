@@ -1,8 +1,10 @@
 //! `nki`: kernels in destination-passing style, as NKI writes them.
 
 mod eval;
+mod fold;
 mod forms;
 mod ops;
+mod reduce;
 pub mod router;
 #[cfg(test)]
 mod tests;
@@ -10,6 +12,7 @@ mod topk;
 mod types;
 mod verify;
 
-pub use eval::tensor_tensor_engine;
+pub use eval::{tensor_scalar_engine, tensor_tensor_engine};
+pub use fold::{Fold, longest_row};
 pub use ops::*;
 pub use types::{DTYPES, HBM_OR_TILE, PARTITION_SCALAR, TILE};

@@ -1,8 +1,8 @@
 //! The ops of `nki`. nisa ops take their destination first and have no results; effects are declared per operand.
 
 use super::types::{HBM_OR_TILE, PARTITION_SCALAR, TILE, TYPES};
-use super::{eval, forms, router, topk, verify};
-use crate::dialects::constraints::{ANY_ATTR, BOOL, F32, FLAT_SYMBOL, I64, I64_ARRAY, STRING, TENSOR};
+use super::{eval, forms, reduce, router, topk, verify};
+use crate::dialects::constraints::{ANY_ATTR, BOOL, F32, FLAT_SYMBOL, I64, I64_ARRAY, STRING, TENSOR, UNIT};
 use crate::dialects::device;
 
 crate::dialect! {
@@ -30,8 +30,10 @@ crate::dialect! {
     }
 
     /// Runs a kernel symbol: the results are its output arguments.
+    ///
+    /// `unranked`: the kernel ranks no input as it is, so that the device's order of zeros and NaN does not show in it.
     op Call = "call" (inputs: TENSOR [Variadic]) -> (outputs: TENSOR [Variadic]) {
-        attrs { callee: FLAT_SYMBOL }
+        attrs { callee: FLAT_SYMBOL, unranked: UNIT = optional }
         traits [Pure]
         form forms::CALL;
         verify verify::call;
@@ -46,6 +48,30 @@ crate::dialect! {
         verify verify::topk;
         infer verify::infer_topk;
         eval topk::eval;
+    }
+
+    /// The largest element of each row (of the last dimension) and its position; of equal ones the first.
+    ///
+    /// The rows are shared by `lnc` cores, at most 128 each; a row has at least 128 elements.
+    op CascadedMax = "cascaded_max" (x: TENSOR) -> (values: TENSOR, indices: TENSOR) {
+        attrs { lnc: I64 = "1 : i64" }
+        traits [Pure]
+        form forms::CASCADED_MAX;
+        verify reduce::verify_cascaded_max;
+        infer reduce::infer_cascaded_max;
+        eval reduce::eval_cascaded_max;
+    }
+
+    /// Sums, for each of `tokens` tokens, the `k` first rows of `x` that carry its number.
+    ///
+    /// The last two 16-bit elements of a row are the 32-bit number of its token; padding rows carry -1. Each addition is in f32 and rounded to the element type.
+    op TopKReduce = "topk_reduce" (x: TENSOR) -> (sums: TENSOR) {
+        attrs { tokens: I64, k: I64, lnc: I64 = "1 : i64" }
+        traits [Pure]
+        form forms::TOPK_REDUCE;
+        verify reduce::verify_topk_reduce;
+        infer reduce::infer_topk_reduce;
+        eval reduce::eval_topk_reduce;
     }
 
     /// The public router kernel: logits `x.T @ w + w_bias`, a gate, the k best experts of each token and their affinities.

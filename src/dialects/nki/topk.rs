@@ -4,9 +4,13 @@
 use crate::dialects::device::{self, failure};
 use crate::dialects::elements::tensor_type_parts;
 use crate::ir::OpId;
-use crate::machine::instructions as machine;
-use crate::machine::{BufferId, Dim, EvalError, Exec, Machine, MachineError, Pattern, Space, View};
+use crate::machine::instructions::{self as machine, Affine, ScalarOperand, ScalarStep};
+use crate::machine::{
+    AluOp, BufferId, Dim, Engine, EvalError, Exec, Machine, MachineError, Pattern, Space, View,
+};
 use crate::tensor::{ElementType, Kind, Scalar, Specials, Tensor, device_constant};
+
+use super::fold::Fold;
 
 /// Values of one pass.
 const SLOTS: usize = 8;
@@ -55,8 +59,46 @@ fn working_type(dtype: ElementType) -> ElementType {
     if strikable { dtype } else { ElementType::F32 }
 }
 
-/// The cascade of two working tiles, per 128 rows (design: W is read by max8 and struck with -inf, M is read by
-/// find_index8 and struck with NaN, which never matches).
+/// Reads the k largest elements of each partition of `w` and their positions in `sought`, in columns of whole passes:
+/// `w` is read by max8 and struck with -inf, `sought` is read by find_index8 and struck with NaN, which never matches.
+fn search(
+    m: &mut Machine,
+    w: &View,
+    sought: &View,
+    count: usize,
+    k: usize,
+) -> Result<[Tile; 2], MachineError> {
+    let folds = k.div_ceil(SLOTS);
+    let found = Tile::new(m, w.dtype, count, folds * SLOTS)?;
+    let positions = Tile::new(m, ElementType::U32, count, folds * SLOTS)?;
+    for fold in 0..folds {
+        let keys = found.columns(fold * SLOTS, SLOTS);
+        machine::max8(m, &keys, w)?;
+        machine::find_index8(m, &positions.columns(fold * SLOTS, SLOTS), sought, &keys)?;
+        if fold + 1 < folds {
+            machine::match_replace8(m, w, w, &keys, f32::NEG_INFINITY, None)?;
+            machine::match_replace8(m, sought, sought, &keys, f32::NAN, None)?;
+        }
+    }
+    Ok([found, positions])
+}
+
+/// The two working tiles of a search, before anything is loaded: all pads.
+fn working_tiles(
+    m: &mut Machine,
+    dtype: ElementType,
+    count: usize,
+    width: usize,
+) -> Result<[Tile; 2], MachineError> {
+    let mut tile = |pad: f32| {
+        let tile = Tile::new(m, dtype, count, width)?;
+        machine::memset(m, &tile.columns(0, width), device_constant(dtype, Scalar::Float(pad.into())))?;
+        Ok(tile)
+    };
+    Ok([tile(f32::NEG_INFINITY)?, tile(f32::NAN)?])
+}
+
+/// The top-k of rows in HBM.
 struct Cascade {
     x: BufferId,
     values: BufferId,
@@ -67,31 +109,68 @@ struct Cascade {
 }
 
 impl Cascade {
-    /// Computes rows `start..start + count`.
+    /// Computes rows `start..start + count`, a partition for each.
     fn rows(&self, m: &mut Machine, start: usize, count: usize) -> Result<(), MachineError> {
+        let width = self.n.max(SLOTS);
+        let tiles = working_tiles(m, working_type(self.dtype), count, width)?;
+        for tile in tiles {
+            machine::dma_copy(m, &tile.columns(0, self.n), &rows(self.x, self.dtype, self.n, start, count))?;
+        }
+        let [w, sought] = tiles.map(|tile| tile.columns(0, width));
+        let [found, positions] = search(m, &w, &sought, count, self.k)?;
+        self.store(m, start, count, &found, &positions)
+    }
+
+    /// Computes one row that is longer than a search, folded over partitions (see [`Fold`]).
+    fn folded_row(&self, m: &mut Machine, row: usize, fold: Fold) -> Result<(), MachineError> {
+        let [stages, chunk, kept] = [fold.stages, fold.chunk, fold.kept].map(|size| size as usize);
         let work = working_type(self.dtype);
-        let (width, folds) = (self.n.max(SLOTS), self.k.div_ceil(SLOTS));
-        let data = Tile::new(m, self.dtype, count, self.n)?;
-        machine::dma_copy(m, &data.columns(0, self.n), &rows(self.x, self.dtype, self.n, start, count))?;
-        let [w, sought] = [f32::NEG_INFINITY, f32::NAN].map(|pad| {
-            let tile = Tile::new(m, work, count, width)?;
-            let bits = device_constant(work, Scalar::Float(pad.into()));
-            machine::memset(m, &tile.columns(self.n, width - self.n), bits)?;
-            machine::tensor_copy(m, &tile.columns(0, self.n), &data.columns(0, self.n))?;
-            Ok(tile.columns(0, width))
-        });
-        let (w, sought) = (w?, sought?);
-        let found = Tile::new(m, work, count, folds * SLOTS)?;
-        let positions = Tile::new(m, ElementType::U32, count, folds * SLOTS)?;
-        for fold in 0..folds {
-            let keys = found.columns(fold * SLOTS, SLOTS);
-            machine::max8(m, &keys, &w)?;
-            machine::find_index8(m, &positions.columns(fold * SLOTS, SLOTS), &sought, &keys)?;
-            if fold + 1 < folds {
-                machine::match_replace8(m, &w, &w, &keys, f32::NEG_INFINITY, None)?;
-                machine::match_replace8(m, &sought, &sought, &keys, f32::NAN, None)?;
+        let tiles = working_tiles(m, work, stages, chunk)?;
+        for tile in tiles {
+            for stage in 0..stages {
+                let from = row * self.n + stage * chunk;
+                let length = chunk.min(self.n - stage * chunk);
+                let source = View::hbm(self.x, self.dtype, &[length]).at(0, from * self.dtype.bytes());
+                let part = View { num_partitions: 1, ..tile.columns(0, length) }.at(stage as u32, 0);
+                machine::dma_copy(m, &part, &source)?;
             }
         }
+        let [w, sought] = tiles.map(|tile| tile.columns(0, chunk));
+        let [found, positions] = search(m, &w, &sought, stages, kept)?;
+
+        let width = stages * kept;
+        let candidates = working_tiles(m, work, 1, width)?;
+        for tile in candidates {
+            machine::dma_copy(m, &tile.columns(0, width), &found.columns(0, kept))?;
+        }
+        let [local, base] =
+            [Tile::new(m, ElementType::U32, 1, width)?, Tile::new(m, ElementType::U32, 1, width)?];
+        let [local, base] = [local, base].map(|tile| tile.columns(0, width));
+        machine::dma_copy(m, &local, &positions.columns(0, kept))?;
+        let starts = [(chunk as i32, stages), (0, kept)];
+        machine::iota(m, &base, Affine { pattern: &starts, offset: 0, channel_multiplier: 0 })?;
+        machine::tensor_tensor(m, &local, &local, &base, AluOp::Add, Engine::Pool)?;
+
+        let [w, sought] = candidates.map(|tile| tile.columns(0, width));
+        let [found, places] = search(m, &w, &sought, 1, self.k)?;
+        let columns = self.k.div_ceil(SLOTS) * SLOTS;
+        // A NaN is found nowhere: its place is taken to be the last, so that there is an index to read.
+        let last = ScalarOperand::Float((width - 1) as f32);
+        let clamp = ScalarStep { op: AluOp::Min, operand: last, reverse: false };
+        machine::tensor_scalar(m, &places.columns(0, columns), &places.columns(0, columns), &[clamp])?;
+        let positions = Tile::new(m, ElementType::U32, 1, columns)?;
+        machine::nc_n_gather(m, &positions.columns(0, columns), &local, &places.columns(0, columns))?;
+        self.store(m, row, 1, &found, &positions)
+    }
+
+    fn store(
+        &self,
+        m: &mut Machine,
+        start: usize,
+        count: usize,
+        found: &Tile,
+        positions: &Tile,
+    ) -> Result<(), MachineError> {
         let out = rows(self.values, self.dtype, self.k, start, count);
         machine::dma_copy(m, &out, &found.columns(0, self.k))?;
         let out = rows(self.indices, ElementType::U32, self.k, start, count);
@@ -100,6 +179,12 @@ impl Cascade {
 }
 
 pub(super) fn eval(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let k = device::int(exec.ir(), op, "k");
+    largest(exec, op, k as usize)
+}
+
+/// Gives an op's two results the `k` largest elements of each row of its operand and their positions.
+pub(super) fn largest(exec: &mut dyn Exec<'_>, op: OpId, k: usize) -> Result<(), EvalError> {
     let ir = exec.ir();
     let x = exec.tensor(ir.operand(op, 0))?;
     let Some((dtype, shape)) = tensor_type_parts(ir.ctx, ir.ty(ir.result(op, 0))) else {
@@ -108,7 +193,7 @@ pub(super) fn eval(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
     if dtype.bytes() > 4 {
         return Err(EvalError::unsupported(format!("the device has no elements of {dtype}")));
     }
-    let (n, k) = (x.shape().last().copied().unwrap_or(1), device::int(ir, op, "k") as usize);
+    let n = x.shape().last().copied().unwrap_or(1);
     let machine = exec.machine();
     let mark = machine.mark();
     let result = cascade(machine, &x, dtype, &shape, n, k);
@@ -138,10 +223,14 @@ fn cascade(
         n,
         k,
     };
-    let step = m.limits().partitions as usize;
+    let fold = Fold::of(count as i64, n as i64, k as i64, m.limits());
+    let step = if fold.is_some() { 1 } else { m.limits().partitions as usize };
     for start in (0..count).step_by(step) {
         let inner = m.mark();
-        cascade.rows(m, start, step.min(count - start))?;
+        match fold {
+            Some(fold) => cascade.folded_row(m, start, fold)?,
+            None => cascade.rows(m, start, step.min(count - start))?,
+        }
         m.release_since(inner);
     }
     let tensor = |id, dtype| {

@@ -6,7 +6,7 @@ use crate::ir::{Fault, Ir, OpId, Type, TypeKind, TypeParam, ValueDef, ValueId};
 use crate::machine::instructions::{ActivationFunction, ReduceCommand};
 use crate::machine::{AluOp, Engine};
 
-use super::ops;
+use super::{eval, ops};
 
 /// The ALU operation of NKI's name.
 pub(super) fn alu(name: &str) -> Option<AluOp> {
@@ -425,8 +425,9 @@ pub(super) fn nc_n_gather(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 }
 
 pub(super) fn tensor_tensor(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
-    let engine = engine(ir, op, &[Engine::Dve, Engine::Pool])?;
+    engine(ir, op, &[Engine::Dve, Engine::Pool])?;
     let alu = tensor_tensor_op(ir, op)?;
+    let engine = eval::tensor_tensor_engine(ir, op);
     all_operands!(ir, op, dst, data1, data2);
     device::tensor_tensor(&dst, &data1, &data2, alu, engine, device::limits(ir, op)?)
 }
@@ -444,8 +445,9 @@ pub(super) fn tensor_scalar_steps(ir: &Ir<'_>, op: OpId) -> Result<Vec<device::S
 }
 
 pub(super) fn tensor_scalar(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
-    let engine = engine(ir, op, &[Engine::Dve, Engine::Activation, Engine::Pool])?;
+    engine(ir, op, &[Engine::Dve, Engine::Activation, Engine::Pool])?;
     let steps = tensor_scalar_steps(ir, op)?;
+    let engine = eval::tensor_scalar_engine(ir, op);
     let [Some(dst), Some(data), first, second] = operands(ir, op)? else {
         return Err(Fault::op("lacks an operand"));
     };

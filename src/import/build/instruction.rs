@@ -1,6 +1,7 @@
 //! One instruction: its operands, its attributes, the op it becomes.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use smallvec::SmallVec;
 
@@ -19,6 +20,9 @@ use crate::ir::{
     Attr, AttrKind, Diagnostic, Diagnostics, InsertPoint, Loc, OpId, OpState, Str, Type, TypeKind, ValueId,
 };
 
+/// Spellings of attributes that are remembered.
+const MAX_DRAFTS: usize = 1 << 12;
+
 /// What an instruction says beside its opcode, operands and the attributes of its fields.
 pub(super) struct Common {
     pub place: Place,
@@ -27,7 +31,7 @@ pub(super) struct Common {
 }
 
 /// Attributes of opcodes that are built in their own way.
-const fn special_attributes(build: Build) -> &'static [&'static str] {
+pub(in crate::import) const fn special_attributes(build: Build) -> &'static [&'static str] {
     match build {
         Build::Call => &["to_apply"],
         Build::Fusion => &["kind", "calls", "output_to_operand_aliasing"],
@@ -53,17 +57,13 @@ impl<'s> Builder<'s, '_> {
             }
             self.current().marked = Some(at.clone());
         }
-        if self.current().values.contains_key(name.text) {
-            let message = format!("instruction already exists: {}", name.text);
-            return self.error(problems, &name.at, message);
-        }
         let value = self.build(&instruction, problems);
         let value = match value {
             Ok((value, root)) => {
                 let open = self.current();
                 if instruction.root.is_some() || open.marked.is_none() {
                     let (place, attributes) = root;
-                    open.root = Some(Root { value: value.clone(), place, attributes, name: name.text });
+                    open.root = Some(Root { place, attributes, name: name.text });
                 }
                 value
             }
@@ -72,7 +72,11 @@ impl<'s> Builder<'s, '_> {
                 Value::Lost
             }
         };
-        self.current().values.insert(name.text, value);
+        let key = self.ctx.str(name.text);
+        if !self.current().values.insert(key, value) {
+            let message = format!("instruction already exists: {}", name.text);
+            return self.error(problems, &name.at, message);
+        }
         Ok(())
     }
 
@@ -93,14 +97,12 @@ impl<'s> Builder<'s, '_> {
         }
         let common = self.common(instruction, problems)?;
         let place = common.place;
-        let folds = row.is_some_and(|row| {
-            matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy | Build::Parameter)
-        });
-        let attributes = if folds && row.is_none_or(|row| row.build != Build::Parameter) {
-            self.ctx.dict_attr(common.attributes.iter().copied())
-        } else {
-            self.ctx.empty_dict()
-        };
+        let folds =
+            row.is_some_and(|row| matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy));
+        // The layout of a result is the module's to say.
+        let shape = self.ctx.str("xla.shape");
+        let kept = common.attributes.iter().copied().filter(|entry| folds && entry.0 != shape);
+        let attributes = self.ctx.dict_attr(kept);
         let value = match row {
             None => self.undeclared(instruction, &other.unwrap_or_default(), common, problems)?,
             Some(row) => match row.build {
@@ -138,10 +140,7 @@ impl<'s> Builder<'s, '_> {
         let special = special_attributes(row.build);
         for attribute in &instruction.attributes {
             let known = |name: &&str| *name == attribute.name;
-            if COMMON.iter().any(|name| known(&name))
-                || own().any(|name| known(&name))
-                || special.iter().any(|name| known(&name))
-            {
+            if COMMON.iter().any(&known) || own().any(&known) || special.iter().any(known) {
                 continue;
             }
             let mut allowed: Vec<&str> = own().chain(COMMON).chain(special).copied().collect();
@@ -205,17 +204,13 @@ impl<'s> Builder<'s, '_> {
         let ctx = self.ctx;
         let mut list = Vec::new();
         for name in names {
-            let Some(value) = self.current().values.get(name.text).cloned() else {
+            let key = ctx.str(name.text);
+            let Some(value) = self.current().values.get(key) else {
                 return self.error(problems, &name.at, format!("instruction does not exist: {}", name.text));
             };
             let attr = ctx.string_attr(name.text);
             list.push(attr);
-            let first = match &value {
-                Value::One(value) => Some(*value),
-                Value::Tuple(tuple) => tuple.1.first().copied(),
-                Value::Lost => None,
-            };
-            if let Some(op) = first.and_then(|value| self.ir.def_op(value)) {
+            if let Some(op) = value.leaves().first().and_then(|&value| self.ir.def_op(value)) {
                 self.ir.set_attr(op, "xla.name", Some(attr));
             }
         }
@@ -242,15 +237,16 @@ impl<'s> Builder<'s, '_> {
             Operand::Nested(instruction) => return self.build(instruction, problems).map(|built| built.0),
             Operand::Named { shape, name } => (shape, name),
         };
-        let value = match self.current().values.get(name.text) {
+        let key = self.ctx.str(name.text);
+        let value = match self.current().values.get(key) {
             Some(Value::Lost) => return Err(Reported),
-            Some(value) => value.clone(),
+            Some(value) => value,
             None => match shape {
                 Some(shape) if self.current().head.implicit_parameters => {
                     let number = self.current().parameters.len() as i64;
                     let empty = self.ctx.empty_dict();
                     let value = self.add_parameter(number, shape.ty, name.text, &name.at, Loc::SPAN, empty);
-                    self.current().values.insert(name.text, value.clone());
+                    self.current().values.insert(key, value.clone());
                     value
                 }
                 _ => return self.unknown_operand(name, problems),
@@ -279,13 +275,7 @@ impl<'s> Builder<'s, '_> {
     /// The leaves of operands.
     pub(super) fn flat(values: &[Value]) -> SmallVec<[ValueId; 4]> {
         let mut flat = SmallVec::new();
-        for value in values {
-            match value {
-                Value::One(value) => flat.push(*value),
-                Value::Tuple(tuple) => flat.extend_from_slice(&tuple.1),
-                Value::Lost => {}
-            }
-        }
+        values.iter().for_each(|value| flat.extend_from_slice(value.leaves()));
         flat
     }
 
@@ -391,23 +381,15 @@ impl<'s> Builder<'s, '_> {
     fn plain(
         &mut self,
         instruction: &Instruction<'s>,
-        row: &Opcode,
+        row: &'static Opcode,
         common: Common,
         problems: &mut Diagnostics,
     ) -> Parse<Value> {
-        let info = self.ctx.op_info(self.ctx.op_name(row.op));
-        if info.is_none() {
-            return self.undeclared(instruction, row.op, common, problems);
-        }
         let operands = Self::flat(&self.operands(instruction, problems)?);
-        let attrs = self.fields(row, instruction, problems)?;
-        let mut state = OpState::new(self.ctx, row.op).operands(&operands);
-        if !attrs.is_empty() {
-            state = state.attributes(self.ctx, &attrs);
-        }
+        let state = self.draft(row, instruction, problems)?.operands(&operands);
         let ty = match &instruction.shape {
             Some(shape) => shape.ty,
-            None => self.infer(state.clone(), row, instruction, problems)?,
+            None => self.infer(state.clone(), instruction, problems)?,
         };
         let (op, value) =
             self.emit_value(state.regions(row.regions.len()), ty, common, instruction.name.as_ref());
@@ -419,11 +401,38 @@ impl<'s> Builder<'s, '_> {
         Ok(value)
     }
 
+    /// An op with the attributes of an instruction. The text of those repeats, so each spelling is read once.
+    fn draft(
+        &mut self,
+        row: &'static Opcode,
+        instruction: &Instruction<'s>,
+        problems: &mut Diagnostics,
+    ) -> Parse<OpState> {
+        let common = |attribute: &Attribute<'_>| COMMON.contains(&attribute.name);
+        let attributes = &instruction.attributes;
+        let own = attributes.iter().position(common).unwrap_or(attributes.len());
+        let start = instruction.arguments_at.end;
+        let end = attributes.get(own).map_or(instruction.end, |attribute| attribute.name_at.start);
+        // XLA prints what any instruction may have behind what this one has.
+        let key = attributes[own..].iter().all(common).then(|| (row.name, &self.src[start..end]));
+        if let Some(known) = key.and_then(|key| self.drafts.get(&key)) {
+            return Ok(known.clone());
+        }
+        let attrs = self.fields(row, instruction, problems)?;
+        let mut draft = OpState::new(self.ctx, row.op);
+        if !attrs.is_empty() {
+            draft = draft.attributes(self.ctx, &attrs);
+        }
+        if self.drafts.len() < MAX_DRAFTS {
+            self.drafts.extend(key.map(|key| (key, draft.clone())));
+        }
+        Ok(draft)
+    }
+
     /// The type of an instruction that does not say it.
     fn infer(
         &mut self,
         state: OpState,
-        row: &Opcode,
         instruction: &Instruction<'s>,
         problems: &mut Diagnostics,
     ) -> Parse<Type> {
@@ -450,7 +459,9 @@ impl<'s> Builder<'s, '_> {
         };
         self.ir.erase(draft);
         match types {
-            Ok(types) if row.op == "hlo.topk" => Ok(self.ctx.ty(TypeKind::Tuple(types.into()))),
+            Ok(types) if info.is_some_and(|info| info.results.len() > 1) => {
+                Ok(self.ctx.ty(TypeKind::Tuple(types.into())))
+            }
             Ok(types) => Ok(tuple_of(self.ctx, &types)),
             Err(fault) => {
                 let message = format!("'{}' {}", instruction.opcode.text, fault.message);
@@ -469,8 +480,7 @@ impl<'s> Builder<'s, '_> {
     ) -> Parse<Value> {
         let operands = Self::flat(&self.operands(instruction, problems)?);
         let mut state = OpState::new(self.ctx, op).operands(&operands);
-        let declared = self.ctx.op_info(state.name).is_some();
-        if !declared && self.undeclared.insert(instruction.opcode.text) {
+        if self.undeclared.insert(instruction.opcode.text) {
             let message = format!("'{}' has no op in the hlo dialect", instruction.opcode.text);
             let warning = Diagnostic::warning(self.span(&instruction.opcode.at), message);
             problems.push(warning.help(format!("it is kept as the op '{op}', which has no meaning here")));
@@ -490,14 +500,7 @@ impl<'s> Builder<'s, '_> {
             attrs.push((self.ctx.str(&format!("xla.{}", attribute.name)), value));
         }
         state.attrs = self.ctx.dict_attr(attrs);
-        let ty = match &instruction.shape {
-            Some(shape) => shape.ty,
-            None if declared => {
-                let row = Opcode { name: "", op: "", fields: &[], regions: &[], build: Build::Plain };
-                self.infer(state.clone(), &row, instruction, problems)?
-            }
-            None => self.shape(instruction, problems)?.ty,
-        };
+        let ty = self.shape(instruction, problems)?.ty;
         Ok(self.emit_value(state, ty, common, instruction.name.as_ref()).1)
     }
 
@@ -609,7 +612,7 @@ impl<'s> Builder<'s, '_> {
         let operands = self.operands(instruction, problems)?;
         let types: Vec<Type> = operands.iter().map(|value| self.type_of(value)).collect();
         let ty = self.ctx.ty(TypeKind::Tuple(types.into()));
-        Ok(Value::Tuple(Box::new((ty, Self::flat(&operands).into_vec()))))
+        Ok(Value::Tuple(Rc::new((ty, Self::flat(&operands).into_vec()))))
     }
 
     fn get_tuple_element(

@@ -11,7 +11,7 @@ use crate::import::hlo_text::lexer::Token;
 use crate::import::hlo_text::syntax::TableRow;
 use crate::import::hlo_text::{shapes, values};
 use crate::ir::text::Parse;
-use crate::ir::{Attr, AttrKind, Context, Diagnostics, Loc, LocKind, Str};
+use crate::ir::{Attr, AttrKind, Context, Diagnostics, FileId, Loc, LocKind, Str};
 
 /// The tables in front of the computations, by row number.
 #[derive(Default)]
@@ -121,7 +121,7 @@ pub(in crate::import) fn is_note(key: &str) -> bool {
 }
 
 /// A value in braces.
-enum Note<'s> {
+pub(in crate::import) enum Note<'s> {
     Text(Str),
     Number(i64),
     Raw(&'s str),
@@ -138,7 +138,7 @@ impl<'s> Builder<'s, '_> {
         if let Some(&known) = self.frames.metadata.get(text) {
             return Ok(known);
         }
-        let notes = self.entries(at, problems)?;
+        let notes = entries(self.ctx, self.file, self.src, at, problems)?;
         let ctx = self.ctx;
         let mut place = Fields::new();
         let mut file = None;
@@ -185,7 +185,7 @@ impl<'s> Builder<'s, '_> {
 
     /// `{a="b",c={...}}` as a dictionary of strings.
     pub(super) fn string_dictionary(&mut self, at: &Range<usize>, problems: &mut Diagnostics) -> Parse<Attr> {
-        let entries = self.entries(at, problems)?;
+        let entries = entries(self.ctx, self.file, self.src, at, problems)?;
         let entries: Vec<(Str, Attr)> =
             entries.into_iter().map(|(key, _, note)| (self.ctx.str(key), self.note(note))).collect();
         Ok(self.ctx.dict_attr(entries))
@@ -197,34 +197,6 @@ impl<'s> Builder<'s, '_> {
             Note::Number(value) => self.ctx.int_attr(value, 64),
             Note::Raw(text) => self.ctx.string_attr(text),
         }
-    }
-
-    /// The entries of a value in braces: `name=value`, with or without commas.
-    fn entries(
-        &self,
-        at: &Range<usize>,
-        problems: &mut Diagnostics,
-    ) -> Parse<Vec<(&'s str, Range<usize>, Note<'s>)>> {
-        let mut cur = Cursor::new(self.ctx, self.file, self.src, at.clone(), problems);
-        let mut list = Vec::new();
-        cur.expect(Token::LBrace, "'{'")?;
-        while !cur.eat(Token::RBrace) {
-            let key = values::name(&mut cur, "a name")?;
-            cur.expect(Token::Equal, "'=' behind a name")?;
-            let note = match cur.tok {
-                Token::String => Note::Text(values::string(&mut cur)?),
-                Token::Integer => Note::Number(shapes::integer(&mut cur, "a number")?),
-                Token::Word => {
-                    let word = cur.text();
-                    cur.bump();
-                    Note::Raw(word)
-                }
-                _ => Note::Raw(values::braced(&mut cur)?),
-            };
-            list.push((key.text, key.at, note));
-            cur.eat(Token::Comma);
-        }
-        Ok(list)
     }
 
     /// The attribute of the module op for one of the header's.
@@ -244,4 +216,34 @@ impl<'s> Builder<'s, '_> {
             _ => Ok(self.ctx.string_attr(value)),
         }
     }
+}
+
+/// The entries of a value in braces: `name=value`, with or without commas.
+pub(in crate::import) fn entries<'s>(
+    ctx: &Context,
+    file: FileId,
+    src: &'s str,
+    at: &Range<usize>,
+    problems: &mut Diagnostics,
+) -> Parse<Vec<(&'s str, Range<usize>, Note<'s>)>> {
+    let mut cur = Cursor::new(ctx, file, src, at.clone(), problems);
+    let mut list = Vec::new();
+    cur.expect(Token::LBrace, "'{'")?;
+    while !cur.eat(Token::RBrace) {
+        let key = values::name(&mut cur, "a name")?;
+        cur.expect(Token::Equal, "'=' behind a name")?;
+        let note = match cur.tok {
+            Token::String => Note::Text(values::string(&mut cur)?),
+            Token::Integer => Note::Number(shapes::integer(&mut cur, "a number")?),
+            Token::Word => {
+                let word = cur.text();
+                cur.bump();
+                Note::Raw(word)
+            }
+            _ => Note::Raw(values::braced(&mut cur)?),
+        };
+        list.push((key.text, key.at, note));
+        cur.eat(Token::Comma);
+    }
+    Ok(list)
 }

@@ -5,13 +5,17 @@
 mod calls;
 mod instruction;
 mod location;
+mod values;
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub(super) use self::instruction::special_attributes;
 use self::location::Frames;
-pub(super) use self::location::is_note;
+pub(super) use self::location::{Note, entries, is_note};
+use self::values::{Value, Values};
 use super::hlo_text::syntax::{Head, Instruction, Sink, TableRow, Word};
 use super::shape;
 use crate::dialects::func;
@@ -25,15 +29,8 @@ use crate::ir::{
 /// each would double with every step.
 const COPIES: usize = 1 << 20;
 
-/// A value of HLO.
-#[derive(Clone, Debug)]
-enum Value {
-    One(ValueId),
-    /// A tuple: its type and its leaves.
-    Tuple(Box<(Type, Vec<ValueId>)>),
-    /// The instruction is wrong, which was reported.
-    Lost,
-}
+/// Bytes of an instruction, at least: a text has no more instructions than this makes of it.
+const SHORTEST_LINE: usize = 16;
 
 /// A computation that was read.
 struct Computation {
@@ -73,7 +70,7 @@ struct Open<'s> {
     head: Head<'s>,
     function: OpId,
     block: BlockId,
-    values: FxHashMap<&'s str, Value>,
+    values: Values,
     parameters: Vec<Parameter>,
     /// What `ROOT` marks, or else the last instruction.
     root: Option<Root<'s>>,
@@ -84,10 +81,8 @@ struct Open<'s> {
     lost: bool,
 }
 
-/// The result of a computation.
-#[derive(Clone)]
+/// The instruction that gives the result of a computation.
 struct Root<'s> {
-    value: Value,
     place: Place,
     /// Attributes that the instruction has where it is no op itself.
     attributes: Attr,
@@ -120,6 +115,8 @@ pub(super) struct Builder<'s, 'c> {
     copies: usize,
     /// Constants in the order of the text, where it leaves their elements out.
     literals: std::vec::IntoIter<Vec<Attr>>,
+    /// Ops by opcode and the text of its attributes, which repeats.
+    drafts: FxHashMap<(&'static str, &'s str), OpState>,
     /// Opcodes that became ops which no dialect declares.
     undeclared: FxHashSet<&'s str>,
 }
@@ -129,6 +126,7 @@ impl<'s, 'c> Builder<'s, 'c> {
     /// `{...}` for them.
     pub fn new(ctx: &'c Context, file: FileId, src: &'s str, literals: Vec<Vec<Attr>>) -> Self {
         let mut ir = Ir::new(ctx);
+        ir.reserve(memchr::memchr_iter(b'\n', src.as_bytes()).count().min(src.len() / SHORTEST_LINE));
         let root = ir.root();
         ir.op_mut(root).loc = Loc::SPAN;
         ir.op_mut(root).span = Span::new(file, 0, 0);
@@ -147,6 +145,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             frames: Frames::default(),
             copies: 0,
             literals: literals.into_iter(),
+            drafts: FxHashMap::default(),
             undeclared: FxHashSet::default(),
         }
     }
@@ -206,9 +205,9 @@ impl<'s, 'c> Builder<'s, 'c> {
     /// A value of a type from its leaves.
     fn value(&self, ty: Type, leaves: &[ValueId]) -> Value {
         match (self.ctx.kind(ty), leaves) {
-            (crate::ir::TypeKind::Tuple(_), leaves) => Value::Tuple(Box::new((ty, leaves.to_vec()))),
+            (crate::ir::TypeKind::Tuple(_), leaves) => Value::Tuple(Rc::new((ty, leaves.to_vec()))),
             (_, [one]) => Value::One(*one),
-            (_, leaves) => Value::Tuple(Box::new((ty, leaves.to_vec()))),
+            (_, leaves) => Value::Tuple(Rc::new((ty, leaves.to_vec()))),
         }
     }
 
@@ -241,7 +240,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             head,
             function,
             block,
-            values: FxHashMap::default(),
+            values: Values::default(),
             parameters: Vec::new(),
             root: None,
             marked: None,
@@ -295,14 +294,16 @@ impl<'s, 'c> Builder<'s, 'c> {
         if open.lost {
             return Err(Reported);
         }
-        let Some(mut root) = open.root.take() else {
+        let Some(root) = open.root.take() else {
             let message = format!("computation '{}' has no instructions", open.head.name.text);
             return self.error(problems, close, message);
         };
-        if matches!(root.value, Value::Lost) {
+        let Some(mut value) =
+            open.values.get(self.ctx.str(root.name)).filter(|value| !matches!(value, Value::Lost))
+        else {
             return Err(Reported);
-        }
-        let result = self.type_of(&root.value);
+        };
+        let result = self.type_of(&value);
         if let Some(declared) = &open.head.result
             && declared.ty != result
         {
@@ -315,12 +316,8 @@ impl<'s, 'c> Builder<'s, 'c> {
             );
             return self.error(problems, &declared.at.clone(), message);
         }
-        self.order_arguments(open, &mut root.value);
-        let leaves = match &root.value {
-            Value::One(value) => std::slice::from_ref(value),
-            Value::Tuple(tuple) => &tuple.1,
-            Value::Lost => &[],
-        };
+        self.order_arguments(open, &mut value);
+        let leaves = value.leaves();
         let mut state = OpState::new(self.ctx, func::Return::NAME).operands(leaves);
         state.attrs = root.attributes;
         let Place { loc, span } = root.place;
@@ -413,20 +410,6 @@ impl<'s, 'c> Builder<'s, 'c> {
     }
 }
 
-impl Value {
-    fn replace(&mut self, old: ValueId, new: ValueId) {
-        match self {
-            Value::One(value) if *value == old => *value = new,
-            Value::Tuple(tuple) => {
-                for value in tuple.1.iter_mut().filter(|value| **value == old) {
-                    *value = new;
-                }
-            }
-            Value::One(_) | Value::Lost => {}
-        }
-    }
-}
-
 impl<'s> Sink<'s> for Builder<'s, '_> {
     fn module(&mut self, name: Word<'s>) {
         self.name = Some(name.text);
@@ -476,9 +459,10 @@ impl<'s> Sink<'s> for Builder<'s, '_> {
     }
 
     fn lost(&mut self, name: Word<'s>) {
+        let key = self.ctx.str(name.text);
         let open = self.current();
         open.lost = true;
-        open.values.entry(name.text).or_insert(Value::Lost);
+        open.values.lose(key);
     }
 
     fn end(&mut self, close: Range<usize>, thread: Option<Str>, problems: &mut Diagnostics) -> Parse<()> {

@@ -3,7 +3,6 @@
 
 mod control;
 mod module;
-mod names;
 mod ops;
 mod place;
 
@@ -11,9 +10,9 @@ use std::fmt::Write as _;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::names::Names;
 use super::fields::Written;
 use super::literal;
+use super::names::{Names, legal};
 use super::shape::{self, Layout};
 use crate::ir::{
     Attr, Context, Diagnostics, Fault, Ir, OpId, RegionId, Severity, Type, TypeKind, ValueId, WalkOrder,
@@ -109,6 +108,8 @@ struct Body {
     values: FxHashMap<ValueId, String>,
     /// Instructions by the names that the source gave them, where something refers to those.
     source_names: FxHashMap<String, String>,
+    /// The values of its constants, where they are collected.
+    literals: Vec<Attr>,
     /// The parts of the last line, which becomes the root if it gives the result.
     last: Option<(usize, String)>,
 }
@@ -181,7 +182,7 @@ impl Writer<'_, '_> {
     /// The name that the source gave a value; none for a number.
     fn hint(&self, value: ValueId) -> String {
         let name = self.ir.value_name(value).map_or("", |name| self.ctx.text(name));
-        if name.bytes().all(|c| c.is_ascii_digit()) { String::new() } else { names::legal(name) }
+        if name.bytes().all(|c| c.is_ascii_digit()) { String::new() } else { legal(name) }
     }
 
     /// Groups values into one: itself, or a tuple.
@@ -238,6 +239,9 @@ impl Writer<'_, '_> {
             }
         }
         debug_assert!(!shape.is_empty(), "every result has a shape");
+        if let Literals::Collected(list) = &mut self.literals {
+            list.append(&mut body.literals);
+        }
         let entry = if entry { "ENTRY " } else { "" };
         let _ = write!(self.out, "\n{entry}{name} {{\n{}}}\n", body.text);
         Ok(())

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::{Body, Function, Lost, Write, Writer, names};
+use super::{Body, Function, Lost, Write, Writer};
 use crate::dialects::func;
 use crate::import::attributes::HEADER;
 use crate::import::fields::{Written, bytes_of};
 use crate::import::hlo_text::parser::{ProgramShape, parse_program_shape};
+use crate::import::names::legal;
 use crate::import::shape::{self, Layout, leaves, tuple_of};
 use crate::ir::{Attr, Fault, OpId, Type, TypeKind, ValueId};
 
@@ -23,7 +24,7 @@ impl Writer<'_, '_> {
             return;
         };
         let program = self.program_shape(inputs, results);
-        let name = names::legal(self.ir.symbol_name(root).unwrap_or("module"));
+        let name = legal(self.ir.symbol_name(root).unwrap_or("module"));
         let mut header = format!("HloModule {name}");
         for &(key, attr) in HEADER {
             let value = match key {
@@ -50,6 +51,8 @@ impl Writer<'_, '_> {
         let kept = self.ir.attr_text(self.ir.root(), "xla.entry_computation_layout");
         let kept = kept.and_then(|text| Some((text, parse_program_shape(self.ctx, text)?)));
         if let Some((text, ProgramShape { parameters, result })) = kept {
+            let parameters: Vec<Type> = parameters.iter().map(|shape| shape.ty).collect();
+            let result = result.ty;
             let flat: Vec<Type> = parameters.iter().flat_map(|&ty| leaves(self.ctx, ty)).collect();
             if flat == inputs && leaves(self.ctx, result) == results {
                 return Program { text: text.to_string(), parameters, result };
@@ -97,7 +100,7 @@ impl Writer<'_, '_> {
             let fault = Fault::op("must have a body of one block to be an HLO computation");
             return self.fail(function, fault);
         };
-        let name = names::legal(self.ir.symbol_name(function).unwrap_or("computation"));
+        let name = legal(self.ir.symbol_name(function).unwrap_or("computation"));
         let name = self.computations.unique(&name);
         let parameters = program.map_or(inputs, |program| &program.parameters);
         let mut body = Body::default();
@@ -184,7 +187,7 @@ impl Writer<'_, '_> {
                 _ => crate::ir::text::attr_string(self.ctx, value).into_bytes(),
             };
             let value = crate::import::hlo_text::lexer::quoted(&value);
-            let _ = write!(text, "{comma}{}={value}", names::legal(self.ctx.text(key)));
+            let _ = write!(text, "{comma}{}={value}", legal(self.ctx.text(key)));
         }
         text + "}"
     }

@@ -146,15 +146,15 @@ impl Writer<'_, '_> {
         let Some(value) = self.ir.attr(op, "value") else {
             return self.fail(op, Fault::op("has no value"));
         };
-        let text = self.literal(op, value)?;
+        let text = self.literal(body, op, value)?;
         self.emit(body, op, "constant", &[text], Written::new()).map(|_| ())
     }
 
-    fn literal(&mut self, op: OpId, value: Attr) -> Write<String> {
+    fn literal(&mut self, body: &mut Body, op: OpId, value: Attr) -> Write<String> {
         let count = elements(self.ctx, self.ir.ty(self.ir.result(op, 0)));
-        let elide = match &mut self.literals {
-            Literals::Collected(list) => {
-                list.push(value);
+        let elide = match self.literals {
+            Literals::Collected(_) => {
+                body.literals.push(value);
                 true
             }
             Literals::Printed(limit) => limit.is_some_and(|limit| count > limit),

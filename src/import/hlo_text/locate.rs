@@ -28,6 +28,8 @@ pub(in crate::import) fn locate(ir: &Ir<'_>, op: OpId, part: &Part) -> Option<Ra
         Part::AttrText(attr, bytes) => {
             attribute(&instruction, attr).map(|value| text_part(text, value, bytes))
         }
+        // HLO text has no dictionaries of its own: the whole value stands for the entry.
+        Part::AttrEntry(entry, _) => attribute(&instruction, &entry.0),
         Part::Region(index) => {
             let names = opcode(instruction.opcode.text).map_or(&[][..], |row| row.regions);
             names.get(*index).and_then(|name| written(&instruction, name))

@@ -10,7 +10,7 @@ use super::shapes::{self, Shapes, integer};
 use super::syntax::{Arguments, Attribute, Head, Instruction, Operand, Shape, Sink, TableRow, Word};
 use super::values::{name, string};
 use crate::import::attributes::HEADER;
-use crate::import::shape::{NO_ELEMENTS, primitive};
+use crate::import::shape::{NO_ELEMENTS, is_primitive};
 use crate::ir::text::{Parse, Reported};
 use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Span, Type};
 
@@ -67,18 +67,17 @@ pub(in crate::import) fn parse<'s>(
 
 /// Whether a word is no name: of HLO's own, or a type.
 pub(in crate::import) fn is_reserved(word: &str) -> bool {
-    let elem = crate::tensor::ElementType::from_name(word).is_some();
-    RESERVED.contains(&word) || NO_ELEMENTS.contains(&word) || elem || matches!(word, "s1" | "u1")
+    RESERVED.contains(&word) || NO_ELEMENTS.contains(&word) || is_primitive(word)
 }
 
 /// How a module takes and gives values.
-pub(in crate::import) struct ProgramShape {
-    pub parameters: Vec<Type>,
-    pub result: Type,
+pub(in crate::import) struct ProgramShape<'s> {
+    pub parameters: Vec<Shape<'s>>,
+    pub result: Shape<'s>,
 }
 
 /// Reads `{(shape, ...)->shape}`.
-pub(in crate::import) fn parse_program_shape(ctx: &Context, text: &str) -> Option<ProgramShape> {
+pub(in crate::import) fn parse_program_shape<'s>(ctx: &Context, text: &'s str) -> Option<ProgramShape<'s>> {
     let mut diagnostics = Diagnostics::new();
     let mut cur = Cursor::new(ctx, Span::NONE.file, text, 0..text.len(), &mut diagnostics);
     let mut known = Shapes::default();
@@ -90,10 +89,10 @@ pub(in crate::import) fn parse_program_shape(ctx: &Context, text: &str) -> Optio
             if !parameters.is_empty() {
                 cur.expect(Token::Comma, "','")?;
             }
-            parameters.push(shapes::shape(&mut cur, &mut known)?.ty);
+            parameters.push(shapes::shape(&mut cur, &mut known)?);
         }
         cur.expect(Token::Arrow, "'->'")?;
-        let result = shapes::shape(&mut cur, &mut known)?.ty;
+        let result = shapes::shape(&mut cur, &mut known)?;
         cur.expect(Token::RBrace, "'}'")?;
         Parse::Ok(ProgramShape { parameters, result })
     };
@@ -316,8 +315,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             return self.cur.expected(what);
         }
         let name = name(&mut self.cur, what)?;
-        let short = name.text.len() <= "f8e4m3b11fnuz".len();
-        if short && (primitive(self.cur.ctx, name.text).is_some() || NO_ELEMENTS.contains(&name.text)) {
+        if is_primitive(name.text) || NO_ELEMENTS.contains(&name.text) {
             let message = format!("illegal name: {0}; suggest renaming to: {0}_", name.text);
             return self.cur.error_at(name.at, message);
         }
@@ -407,7 +405,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             return self.nested(shape);
         }
         let name = name(&mut self.cur, "an instruction name or a nested instruction")?;
-        Ok(Operand::Named { shape, name })
+        Ok(Operand::Named { shape: shape.map(Box::new), name })
     }
 
     fn nested(&mut self, shape: Option<Shape<'s>>) -> Parse<Operand<'s>> {

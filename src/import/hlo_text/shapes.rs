@@ -179,7 +179,7 @@ fn layout(cur: &mut Cursor<'_, '_>, rank: usize) -> Parse<bool> {
         |dim: &i64| usize::try_from(*dim).is_ok_and(|d| d < rank && !std::mem::replace(&mut seen[d], true));
     let all = order.len() == rank && order.iter().all(named);
     // A scalar may have tiles, and tiles may stand alone.
-    if !all && !(order.is_empty() && tiled) {
+    if !(all || order.is_empty() && tiled) {
         return cur
             .error_at(whole..cur.prev_end, format!("a layout must name each of the {rank} dimensions once"));
     }

@@ -29,7 +29,7 @@ pub(in crate::import) struct Shape<'s> {
 #[derive(Clone, Debug)]
 pub(in crate::import) enum Operand<'s> {
     /// `x` or `f32[4] x`
-    Named { shape: Option<Shape<'s>>, name: Word<'s> },
+    Named { shape: Option<Box<Shape<'s>>>, name: Word<'s> },
     /// `f32[4] negate(x)`
     Nested(Box<Instruction<'s>>),
 }
@@ -77,7 +77,7 @@ pub(in crate::import) enum Value<'s> {
     Bool(bool),
     Integer(i64),
     /// `{1,2}`
-    Integers(SmallVec<[i64; 6]>),
+    Integers(SmallVec<[i64; 4]>),
     /// `GT`
     Word(&'s str),
     /// `{default,highest}`

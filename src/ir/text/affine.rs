@@ -1,10 +1,11 @@
-//! Affine maps and integer sets: read, simplified as MLIR does when it builds expressions, and written with the names
-//! `d0, d1, ...` and `s0, s1, ...`.
+//! Affine maps and integer sets: read, simplified as MLIR does when it builds expressions ([`super::affine_expr`]), and
+//! written with the names `d0, d1, ...` and `s0, s1, ...`.
 
 use std::fmt::Write;
 
 use logos::{Lexer, Logos};
 
+use super::affine_expr::{Expr, Kind};
 use super::lexer::{self, Token};
 
 /// What is wrong in the text of a map or set.
@@ -14,16 +15,16 @@ pub(super) struct Fault {
     pub(super) message: String,
 }
 
-/// Expressions may be nested this deep.
+/// Expressions may be nested this deep, and have this many operations on the way to a leaf.
 const MAX_DEPTH: usize = 512;
+const TOO_DEEP: &str = "affine expression is nested too deep";
 
 /// A map, as mlir-opt prints it.
 pub(super) fn map(text: &str) -> Result<String, Fault> {
     let mut reader = Reader::new(text);
     let mut out = reader.inputs()?;
     reader.expect(Token::Arrow, "expected '->' or ':'")?;
-    reader.expect(Token::LParen, "expected '('")?;
-    let results = reader.list(Reader::expr)?;
+    let results = reader.list(Reader::expr, "affine map range")?;
     reader.end()?;
     out.push_str(" -> (");
     for (index, expr) in results.iter().enumerate() {
@@ -39,8 +40,7 @@ pub(super) fn set(text: &str) -> Result<String, Fault> {
     let mut reader = Reader::new(text);
     let mut out = reader.inputs()?;
     reader.expect(Token::Colon, "expected '->' or ':'")?;
-    reader.expect(Token::LParen, "expected '('")?;
-    let mut constraints = reader.list(Reader::constraint)?;
+    let mut constraints = reader.list(Reader::constraint, "integer set constraint list")?;
     reader.end()?;
     // The empty set of constraints is always true.
     if constraints.is_empty() {
@@ -60,160 +60,6 @@ pub(super) fn set(text: &str) -> Result<String, Fault> {
 pub(super) fn dim_count(text: &str) -> usize {
     let inputs = text.trim_start_matches('(').split(')').next().unwrap_or("");
     inputs.split(',').filter(|t| !t.trim().is_empty()).count()
-}
-
-/// An affine expression.
-#[derive(Clone, PartialEq, Debug)]
-enum Expr {
-    Const(i64),
-    Dim(usize),
-    Symbol(usize),
-    Binary(Kind, Box<Expr>, Box<Expr>),
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Kind {
-    Add,
-    Mul,
-    Mod,
-    FloorDiv,
-    CeilDiv,
-}
-
-impl Expr {
-    fn is_symbolic(&self) -> bool {
-        match self {
-            Expr::Const(_) | Expr::Symbol(_) => true,
-            Expr::Dim(_) => false,
-            Expr::Binary(_, a, b) => a.is_symbolic() && b.is_symbolic(),
-        }
-    }
-
-    /// `kind(a, b)`, with constants on the right and folded.
-    fn binary(kind: Kind, a: Expr, b: Expr) -> Expr {
-        if let (Expr::Const(x), Expr::Const(y)) = (&a, &b)
-            && let Some(value) = fold(kind, *x, *y)
-        {
-            return Expr::Const(value);
-        }
-        let (a, b) = match kind {
-            // Constants, and for products symbols, go to the right.
-            Kind::Add | Kind::Mul if matches!(a, Expr::Const(_)) || a.is_symbolic() && !b.is_symbolic() => {
-                (b, a)
-            }
-            _ => (a, b),
-        };
-        match (kind, &a, &b) {
-            (Kind::Add, _, Expr::Const(0)) => return a,
-            (Kind::Mul | Kind::FloorDiv | Kind::CeilDiv, _, Expr::Const(1)) => return a,
-            (Kind::Mul, _, Expr::Const(0)) => return Expr::Const(0),
-            (Kind::Mod, _, Expr::Const(1)) => return Expr::Const(0),
-            // (x + c1) + c2, (x * c1) * c2
-            (Kind::Add | Kind::Mul, Expr::Binary(inner, x, c), Expr::Const(c2)) if *inner == kind => {
-                if let Expr::Const(c1) = **c
-                    && let Some(value) = fold(kind, c1, *c2)
-                {
-                    return Expr::binary(kind, (**x).clone(), Expr::Const(value));
-                }
-            }
-            // (x + c) + y = (x + y) + c
-            (Kind::Add, Expr::Binary(Kind::Add, x, c), _) if matches!(**c, Expr::Const(_)) => {
-                let sum = Expr::binary(Kind::Add, (**x).clone(), b.clone());
-                return Expr::binary(Kind::Add, sum, (**c).clone());
-            }
-            (Kind::Add, _, _) => {
-                // x * c1 + x * c2
-                let (x, c1) = a.factor();
-                let (y, c2) = b.factor();
-                if x == y
-                    && let Some(sum) = c1.checked_add(c2)
-                {
-                    return Expr::binary(Kind::Mul, x.clone(), Expr::Const(sum));
-                }
-            }
-            _ => {}
-        }
-        Expr::Binary(kind, Box::new(a), Box::new(b))
-    }
-
-    /// The expression as a product with a constant.
-    fn factor(&self) -> (&Expr, i64) {
-        match self {
-            Expr::Binary(Kind::Mul, x, c) => match **c {
-                Expr::Const(c) => (x, c),
-                _ => (self, 1),
-            },
-            _ => (self, 1),
-        }
-    }
-
-    fn negated(self) -> Expr {
-        Expr::binary(Kind::Mul, self, Expr::Const(-1))
-    }
-
-    /// Appends the expression; `tight` is whether it stands in a product and a sum needs parentheses.
-    fn print(&self, out: &mut String, tight: bool) {
-        // Writing to a string cannot fail.
-        match self {
-            Expr::Const(value) => _ = write!(out, "{value}"),
-            Expr::Dim(index) => _ = write!(out, "d{index}"),
-            Expr::Symbol(index) => _ = write!(out, "s{index}"),
-            Expr::Binary(Kind::Add, a, b) => {
-                out.push_str(if tight { "(" } else { "" });
-                a.print(out, false);
-                match b.factor() {
-                    (_, i64::MIN) => {
-                        out.push_str(" + ");
-                        b.print(out, false);
-                    }
-                    (x, -1) => {
-                        out.push_str(" - ");
-                        x.print(out, matches!(x, Expr::Binary(Kind::Add, ..)));
-                    }
-                    (x, c) if c < 0 && x != &**b => {
-                        out.push_str(" - ");
-                        x.print(out, true);
-                        _ = write!(out, " * {}", -c);
-                    }
-                    _ => match **b {
-                        Expr::Const(c) if c < 0 && c != i64::MIN => _ = write!(out, " - {}", -c),
-                        _ => {
-                            out.push_str(" + ");
-                            b.print(out, false);
-                        }
-                    },
-                }
-                out.push_str(if tight { ")" } else { "" });
-            }
-            Expr::Binary(Kind::Mul, x, c) if **c == Expr::Const(-1) => {
-                out.push('-');
-                x.print(out, true);
-            }
-            Expr::Binary(kind, a, b) => {
-                out.push_str(if tight { "(" } else { "" });
-                a.print(out, true);
-                out.push_str(match kind {
-                    Kind::Mul => " * ",
-                    Kind::Mod => " mod ",
-                    Kind::FloorDiv => " floordiv ",
-                    _ => " ceildiv ",
-                });
-                b.print(out, true);
-                out.push_str(if tight { ")" } else { "" });
-            }
-        }
-    }
-}
-
-fn fold(kind: Kind, a: i64, b: i64) -> Option<i64> {
-    match kind {
-        Kind::Add => a.checked_add(b),
-        Kind::Mul => a.checked_mul(b),
-        Kind::Mod if b > 0 => Some(a.rem_euclid(b)),
-        Kind::FloorDiv if b > 0 => Some(a.div_euclid(b)),
-        Kind::CeilDiv if b > 0 => a.checked_neg().map(|n| -n.div_euclid(b)),
-        _ => None,
-    }
 }
 
 struct Reader<'s> {
@@ -262,7 +108,7 @@ impl<'s> Reader<'s> {
 
     /// `(i, j)[n]`, returned with the names that are printed.
     fn inputs(&mut self) -> Result<String, Fault> {
-        self.expect(Token::LParen, "expected '('")?;
+        self.expect(Token::LParen, "expected '(' in dimensional identifier list")?;
         self.dims = self.names(Token::RParen)?;
         let mut out = String::from("(");
         list(&mut out, 'd', self.dims.len());
@@ -301,8 +147,10 @@ impl<'s> Reader<'s> {
         Ok(names)
     }
 
-    fn list<T>(&mut self, item: fn(&mut Self) -> Result<T, Fault>) -> Result<Vec<T>, Fault> {
+    /// `(item, ...)`, called `what` in errors.
+    fn list<T>(&mut self, item: fn(&mut Self) -> Result<T, Fault>, what: &str) -> Result<Vec<T>, Fault> {
         let mut items = Vec::new();
+        self.expect(Token::LParen, &format!("expected '(' in {what}"))?;
         if self.eat(Token::RParen) {
             return Ok(items);
         }
@@ -312,7 +160,7 @@ impl<'s> Reader<'s> {
                 break;
             }
         }
-        self.expect(Token::RParen, "expected ')'")?;
+        self.expect(Token::RParen, &format!("expected ')' in {what}"))?;
         Ok(items)
     }
 
@@ -328,15 +176,15 @@ impl<'s> Reader<'s> {
         self.bump();
         let right = self.expr()?;
         let (a, b) = if first == Token::Less { (right, left) } else { (left, right) };
-        Ok((Expr::binary(Kind::Add, a, b.negated()), first == Token::Equal))
+        Ok((Expr::new(Kind::Add, a, b.negated()), first == Token::Equal))
     }
 
     fn expr(&mut self) -> Result<Expr, Fault> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return self.fail("affine expression is nested too deep");
+            return self.fail(TOO_DEEP);
         }
-        let mut sum = self.product()?;
+        let mut sum = self.product(false)?;
         loop {
             let minus = self.tok == Token::Minus;
             if !minus && self.tok != Token::Plus {
@@ -344,13 +192,14 @@ impl<'s> Reader<'s> {
                 return Ok(sum);
             }
             self.bump();
-            let next = self.product()?;
-            sum = Expr::binary(Kind::Add, sum, if minus { next.negated() } else { next });
+            let next = self.product(true)?;
+            sum = self.built(Expr::new(Kind::Add, sum, if minus { next.negated() } else { next }))?;
         }
     }
 
-    fn product(&mut self) -> Result<Expr, Fault> {
-        let mut left = self.operand()?;
+    /// Operands with tightly binding operators between; `right` is whether an operator stands in front.
+    fn product(&mut self, right: bool) -> Result<Expr, Fault> {
+        let mut left = self.operand(right)?;
         loop {
             let kind = match (self.tok, self.word()) {
                 (Token::Star, _) => Kind::Mul,
@@ -359,26 +208,29 @@ impl<'s> Reader<'s> {
                 (Token::BareId, "ceildiv") => Kind::CeilDiv,
                 _ => return Ok(left),
             };
-            let at = self.lex.span().start;
+            let (operator, at) = (self.word(), self.lex.span().start);
             self.bump();
-            let right = self.operand()?;
+            let right = self.operand(true)?;
             let fits = right.is_symbolic() || kind == Kind::Mul && left.is_symbolic();
             if !fits {
-                let message = match kind {
-                    Kind::Mul => {
-                        "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic"
-                    }
-                    _ => {
-                        "non-affine expression: right operand of floordiv, ceildiv and mod has to be either a constant or symbolic"
-                    }
+                let which = match kind {
+                    Kind::Mul => "at least one of the multiply operands".to_string(),
+                    _ => format!("right operand of {operator}"),
                 };
-                return Err(Fault { at, message: message.to_string() });
+                let message =
+                    format!("non-affine expression: {which} has to be either a constant or symbolic");
+                return Err(Fault { at, message });
             }
-            left = Expr::binary(kind, left, right);
+            left = self.built(Expr::new(kind, left, right))?;
         }
     }
 
-    fn operand(&mut self) -> Result<Expr, Fault> {
+    fn built(&self, expr: Expr) -> Result<Expr, Fault> {
+        if expr.levels() > MAX_DEPTH { self.fail(TOO_DEEP) } else { Ok(expr) }
+    }
+
+    /// `right` is whether an operator stands in front.
+    fn operand(&mut self, right: bool) -> Result<Expr, Fault> {
         match self.tok {
             Token::BareId => {
                 let name = self.word();
@@ -410,12 +262,13 @@ impl<'s> Reader<'s> {
                 self.bump();
                 self.depth += 1;
                 if self.depth > MAX_DEPTH {
-                    return self.fail("affine expression is nested too deep");
+                    return self.fail(TOO_DEEP);
                 }
-                let inner = self.operand()?;
+                let inner = self.operand(right)?;
                 self.depth -= 1;
                 Ok(inner.negated())
             }
+            _ if right => self.fail("missing right operand of binary operator"),
             Token::Plus | Token::Star => self.fail("missing left operand of binary operator"),
             _ => self.fail("expected affine expression"),
         }

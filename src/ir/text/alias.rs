@@ -1,9 +1,14 @@
-//! Which attributes, types and locations get an alias (spec mlir_text.md, 3).
+//! Which attributes, types and locations get an alias, and in which order aliases are defined (spec mlir_text.md, 3).
 //!
-//! Affine maps, integer sets, distinct attributes, locations inside attributes and tuples of more than 16 types always
-//! do, and with debug information so does every location but `unknown`.
+//! Affine maps, integer sets, distinct attributes, locations and tuples of more than 16 types always do: locations of ops
+//! and block arguments only with debug information. The order is mlir-opt's: by nesting, types first, by name, and
+//! else as they are met. Aliases that only locations of ops need stand behind the module.
+//!
+//! What is used again and again inside of itself (`#b = [#a, #a]`, `#c = [#b, #b]`, ...) would be printed once for every
+//! way to it. mlir-opt does so; here it gets an alias once its text is [`LONG`].
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::printer::Printer;
 use crate::ir::{Attr, AttrKind, Context, Loc, LocKind, OpId, Type, TypeKind, TypeParam, ValueId};
@@ -11,8 +16,11 @@ use crate::ir::{Attr, AttrKind, Context, Loc, LocKind, OpId, Type, TypeKind, Typ
 /// Tuples of more types than this get an alias.
 const LONG_TUPLE: usize = 16;
 
+/// An attribute or type of more parts than this gets an alias when it is used a second time.
+const LONG: u64 = 1 << 16;
+
 /// What can have an alias.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Aliased {
     Attr(Attr),
     Type(Type),
@@ -24,222 +32,302 @@ pub(super) enum Aliased {
 pub(super) struct Aliases {
     /// Defined in front of the module.
     pub(super) early: Vec<Aliased>,
-    /// Locations of ops and block arguments, defined behind it.
-    pub(super) late: Vec<Loc>,
+    /// Defined behind it.
+    pub(super) late: Vec<Aliased>,
 }
 
 /// Finds what needs an alias in a tree of ops, and names it.
 pub(super) fn assign(printer: &mut Printer<'_, '_>, root: OpId) -> Aliases {
-    let ir = printer.ir;
     let mut finder = Finder {
-        ctx: ir.ctx,
-        attrs: FxHashSet::default(),
-        types: FxHashSet::default(),
-        locs: FxHashMap::default(),
-        early: Vec::new(),
-        late: Vec::new(),
+        ctx: printer.ir.ctx,
+        found: Vec::new(),
+        indices: FxHashMap::default(),
+        finished: Vec::new(),
     };
-    let debuginfo = printer.options.debuginfo;
-    ir.walk(root, |ir, op| {
-        let data = ir.op(op);
-        // Properties of an unregistered op print in place.
-        if let Some(props) = data.props.filter(|_| ir.info(op).is_some()) {
-            finder.attr(props);
-        }
-        finder.attr(data.attrs);
-        let value = |finder: &mut Finder<'_>, value: ValueId| finder.ty(ir.ty(value));
-        ir.results(op).iter().for_each(|&v| value(&mut finder, v));
-        for block in ir.regions(op).iter().flat_map(|&r| ir.blocks(r)) {
-            ir.args(block).iter().for_each(|&v| value(&mut finder, v));
-        }
-        if debuginfo {
-            for block in ir.regions(op).iter().flat_map(|&r| ir.blocks(r)) {
-                ir.args(block).iter().for_each(|&v| finder.late_loc(ir.arg_loc(v)));
-            }
-            finder.late_loc(printer.real_location(data.loc, Some(op)));
-        }
-    });
-    let mut aliases =
-        Aliases { early: std::mem::take(&mut finder.early), late: std::mem::take(&mut finder.late) };
-    if debuginfo {
-        // A location that an early alias needs is among them already.
-        let early: FxHashSet<Loc> = aliases
-            .early
-            .iter()
-            .filter_map(|a| if let Aliased::Loc(l) = a { Some(*l) } else { None })
-            .collect();
-        aliases.late.retain(|l| !early.contains(l));
-    }
-    aliases.early.sort_by_key(|&aliased| (finder.depth(aliased), base_name(ir.ctx, aliased)));
-    aliases.late.sort_by_key(|&loc| finder.depth(Aliased::Loc(loc)));
+    finder.ops(printer, root);
+    let mut order = finder.order();
+    order.retain(|&index| finder.found[index].name.is_some());
+    let mut aliases = Aliases::default();
     let mut counts: FxHashMap<&'static str, usize> = FxHashMap::default();
-    let mut name = |sigil: char, base: &'static str| {
+    for index in order {
+        let Found { what, name, late, .. } = finder.found[index];
+        let base = name.unwrap_or_default();
         let count = counts.entry(base).or_insert(0);
         let number = if *count == 0 { String::new() } else { count.to_string() };
         *count += 1;
-        format!("{sigil}{base}{number}")
-    };
-    for &aliased in &aliases.early {
-        match aliased {
-            Aliased::Attr(attr) => {
-                printer.text.attr_aliases.insert(attr, name('#', base_name(ir.ctx, aliased)));
-            }
-            Aliased::Type(ty) => {
-                printer.text.type_aliases.insert(ty, name('!', "tuple"));
-            }
-            Aliased::Loc(loc) => {
-                printer.text.loc_aliases.insert(loc, name('#', "loc"));
-            }
+        let text = &mut printer.text;
+        match what {
+            Aliased::Attr(attr) => _ = text.attr_aliases.insert(attr, format!("#{base}{number}")),
+            Aliased::Type(ty) => _ = text.type_aliases.insert(ty, format!("!{base}{number}")),
+            Aliased::Loc(loc) => _ = text.loc_aliases.insert(loc, format!("#{base}{number}")),
         }
-    }
-    for &loc in &aliases.late {
-        printer.text.loc_aliases.insert(loc, name('#', "loc"));
+        if late { aliases.late.push(what) } else { aliases.early.push(what) }
     }
     aliases
 }
 
-/// The name of an alias, without its number.
-fn base_name(ctx: &Context, aliased: Aliased) -> &'static str {
-    match aliased {
+/// The name of an alias, without its number; `None` for what prints in place.
+fn base_name(ctx: &Context, what: Aliased) -> Option<&'static str> {
+    match what {
         Aliased::Attr(attr) => match ctx.attr_kind(attr) {
-            AttrKind::AffineMap(_) => "map",
-            AttrKind::IntegerSet(_) => "set",
-            _ => "distinct",
+            AttrKind::AffineMap(_) => Some("map"),
+            AttrKind::IntegerSet(_) => Some("set"),
+            AttrKind::Distinct { attr, .. } if !matches!(ctx.attr_kind(*attr), AttrKind::Unit) => {
+                Some("distinct")
+            }
+            _ => None,
         },
-        Aliased::Type(_) => "tuple",
-        Aliased::Loc(_) => "loc",
+        Aliased::Type(ty) => match ctx.kind(ty) {
+            TypeKind::Tuple(items) if items.len() > LONG_TUPLE => Some("tuple"),
+            _ => None,
+        },
+        Aliased::Loc(_) => Some("loc"),
     }
+}
+
+/// Something that has an alias or parts.
+struct Found {
+    what: Aliased,
+    /// Name of its alias.
+    name: Option<&'static str>,
+    /// Whether only locations of ops need it.
+    late: bool,
+    /// Indices of its parts.
+    parts: SmallVec<[u32; 2]>,
+    /// How many parts are printed with it, those with an alias not looked into.
+    size: u64,
 }
 
 struct Finder<'c> {
     ctx: &'c Context,
-    attrs: FxHashSet<Attr>,
-    types: FxHashSet<Type>,
-    /// Locations seen, with their depth: 0 if they are made of no other one.
-    locs: FxHashMap<Loc, u32>,
-    early: Vec<Aliased>,
-    late: Vec<Loc>,
+    found: Vec<Found>,
+    indices: FxHashMap<Aliased, u32>,
+    /// What was found, every part in front of what it is part of.
+    finished: Vec<u32>,
 }
 
 impl Finder<'_> {
-    fn attr(&mut self, attr: Attr) {
-        if self.attrs.insert(attr) {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.attr_parts(attr));
+    /// Visits ops as mlir-opt does: an op in its own form before its regions, in generic form after them.
+    fn ops(&mut self, printer: &Printer<'_, '_>, root: OpId) {
+        enum Step {
+            Op(OpId),
+            Parts(OpId),
+            Arg(ValueId),
         }
-    }
-
-    fn attr_parts(&mut self, attr: Attr) {
-        match self.ctx.attr_kind(attr) {
-            AttrKind::AffineMap(_) | AttrKind::IntegerSet(_) => self.early.push(Aliased::Attr(attr)),
-            AttrKind::Distinct { attr: inner, .. } => {
-                self.attr(*inner);
-                if !matches!(self.ctx.attr_kind(*inner), AttrKind::Unit) {
-                    self.early.push(Aliased::Attr(attr));
-                }
-            }
-            AttrKind::Location(loc) => {
-                let mut found = Vec::new();
-                self.loc(*loc, &mut found);
-                self.early.extend(found.into_iter().map(Aliased::Loc));
-            }
-            AttrKind::Array(items) => items.iter().for_each(|&a| self.attr(a)),
-            AttrKind::Dict(entries) => entries.iter().for_each(|e| self.attr(e.1)),
-            AttrKind::Type(ty) | AttrKind::Integer { ty, .. } | AttrKind::Float { ty, .. } => self.ty(*ty),
-            AttrKind::Dense { ty, .. } | AttrKind::DenseResource { ty, .. } | AttrKind::Sparse { ty, .. } => {
-                self.ty(*ty)
-            }
-            AttrKind::String { ty: Some(ty), .. } | AttrKind::Opaque { ty: Some(ty), .. } => self.ty(*ty),
-            _ => {}
-        }
-    }
-
-    fn ty(&mut self, ty: Type) {
-        if self.types.insert(ty) {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.type_parts(ty));
-        }
-    }
-
-    fn type_parts(&mut self, ty: Type) {
-        match self.ctx.kind(ty) {
-            TypeKind::Complex(elem) | TypeKind::Vector { elem, .. } | TypeKind::UnrankedTensor { elem } => {
-                self.ty(*elem)
-            }
-            TypeKind::Tuple(items) => {
-                items.iter().for_each(|&t| self.ty(t));
-                if items.len() > LONG_TUPLE {
-                    self.early.push(Aliased::Type(ty));
-                }
-            }
-            TypeKind::Function { inputs, results } => inputs.iter().chain(results).for_each(|&t| self.ty(t)),
-            TypeKind::RankedTensor { elem, encoding, .. } => {
-                self.ty(*elem);
-                encoding.iter().for_each(|&a| self.attr(a));
-            }
-            TypeKind::MemRef { elem, layout, space, .. } => {
-                self.ty(*elem);
-                layout.iter().chain(space).for_each(|&a| self.attr(a));
-            }
-            TypeKind::UnrankedMemRef { elem, space } => {
-                self.ty(*elem);
-                space.iter().for_each(|&a| self.attr(a));
-            }
-            TypeKind::Dialect { params, .. } => {
-                for param in params {
-                    match param {
-                        TypeParam::Shape(_, elem) => self.ty(*elem),
-                        TypeParam::Attr(attr) => self.attr(*attr),
-                        TypeParam::Keyword(_) => {}
+        let (ir, options) = (printer.ir, printer.options);
+        let mut stack = vec![Step::Op(root)];
+        while let Some(step) = stack.pop() {
+            match step {
+                Step::Arg(value) => {
+                    self.add(Aliased::Type(ir.ty(value)), false);
+                    if options.debuginfo {
+                        self.add(Aliased::Loc(ir.arg_loc(value)), false);
                     }
                 }
+                Step::Parts(op) => self.op_parts(printer, op),
+                Step::Op(op) => {
+                    if options.debuginfo {
+                        self.add(Aliased::Loc(printer.real_location(ir.op(op).loc, Some(op))), true);
+                    }
+                    let generic = options.generic || ir.info(op).is_none_or(|info| info.form.is_none());
+                    if generic && !ir.regions(op).is_empty() {
+                        stack.push(Step::Parts(op));
+                    } else {
+                        self.op_parts(printer, op);
+                    }
+                    if options.skip_regions {
+                        continue;
+                    }
+                    let start = stack.len();
+                    for block in ir.regions(op).iter().flat_map(|&r| ir.blocks(r)) {
+                        stack.extend(ir.args(block).iter().map(|&arg| Step::Arg(arg)));
+                        stack.extend(ir.block_ops(block).map(Step::Op));
+                    }
+                    stack[start..].reverse();
+                }
             }
-            _ => {}
         }
     }
 
-    fn late_loc(&mut self, loc: Loc) {
-        let mut found = std::mem::take(&mut self.late);
-        self.loc(loc, &mut found);
-        self.late = found;
-    }
-
-    /// Adds a location and, before it, those it is made of.
-    fn loc(&mut self, loc: Loc, found: &mut Vec<Loc>) -> u32 {
-        if let Some(&depth) = self.locs.get(&loc) {
-            return depth;
+    fn op_parts(&mut self, printer: &Printer<'_, '_>, op: OpId) {
+        let ir = printer.ir;
+        for &value in ir.results(op) {
+            self.add(Aliased::Type(ir.ty(value)), false);
         }
-        let depth = stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self.ctx.loc_kind(loc) {
-            LocKind::Unknown | LocKind::Span | LocKind::FileLineCol { .. } => 0,
-            LocKind::Name { child: Loc::UNKNOWN, .. } => 0,
-            LocKind::Name { child, .. } => 1 + self.loc(*child, found),
-            LocKind::CallSite { callee, caller } => {
-                let callee = self.loc(*callee, found);
-                1 + callee.max(self.loc(*caller, found))
-            }
-            LocKind::Fused { locs, metadata } => {
-                metadata.iter().for_each(|&a| self.attr(a));
-                1 + locs.iter().map(|&l| self.loc(l, found)).max().unwrap_or(0)
-            }
-        });
-        self.locs.insert(loc, depth);
-        found.push(loc);
-        depth
+        let data = ir.op(op);
+        // Properties of an unregistered op print in place.
+        if let Some(props) = data.props.filter(|_| ir.info(op).is_some()) {
+            self.add(Aliased::Attr(props), false);
+        }
+        self.add(Aliased::Attr(data.attrs), false);
     }
 
-    /// How many levels of other aliases an alias is made of; those with fewer are defined first.
-    fn depth(&self, aliased: Aliased) -> u32 {
-        match aliased {
-            Aliased::Loc(loc) => self.locs.get(&loc).copied().unwrap_or(0),
+    /// Adds something and its parts, unless it is known; its index, if it has an alias or parts.
+    fn add(&mut self, what: Aliased, late: bool) -> Option<u32> {
+        // A location is the same thing as an attribute.
+        let what = match what {
             Aliased::Attr(attr) => match self.ctx.attr_kind(attr) {
-                AttrKind::Distinct { attr: inner, .. } => u32::from(!matches!(
-                    self.ctx.attr_kind(*inner),
-                    AttrKind::Unit
-                        | AttrKind::Integer { .. }
-                        | AttrKind::Float { .. }
-                        | AttrKind::String { .. }
-                )),
-                _ => 0,
+                AttrKind::Location(loc) => Aliased::Loc(*loc),
+                _ => what,
             },
-            Aliased::Type(_) => 0,
+            _ => what,
+        };
+        if let Some(&index) = self.indices.get(&what) {
+            if !late {
+                self.needed_early(index);
+            }
+            self.used_again(index);
+            return Some(index);
+        }
+        let name = base_name(self.ctx, what);
+        if name.is_none() && self.is_plain(what) {
+            return None;
+        }
+        let index = self.found.len() as u32;
+        self.indices.insert(what, index);
+        self.found.push(Found { what, name, late, parts: SmallVec::new(), size: 1 });
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.parts(what, index, late));
+        self.finished.push(index);
+        Some(index)
+    }
+
+    /// Whether it has no parts that could matter.
+    fn is_plain(&self, what: Aliased) -> bool {
+        match what {
+            Aliased::Attr(attr) => matches!(
+                self.ctx.attr_kind(attr),
+                AttrKind::Unit
+                    | AttrKind::SymbolRef { .. }
+                    | AttrKind::DenseArray { .. }
+                    | AttrKind::Strided { .. }
+                    | AttrKind::String { ty: None, .. }
+                    | AttrKind::Opaque { ty: None, .. }
+            ),
+            Aliased::Type(ty) => matches!(
+                self.ctx.kind(ty),
+                TypeKind::Integer { .. }
+                    | TypeKind::Float(_)
+                    | TypeKind::Index
+                    | TypeKind::None
+                    | TypeKind::Opaque { .. }
+            ),
+            Aliased::Loc(_) => false,
+        }
+    }
+
+    /// It is needed in front of the module, and so are its parts.
+    fn needed_early(&mut self, index: u32) {
+        let mut stack = vec![index];
+        while let Some(index) = stack.pop() {
+            let found = &mut self.found[index as usize];
+            if std::mem::replace(&mut found.late, false) {
+                stack.extend(&found.parts);
+            }
+        }
+    }
+
+    fn used_again(&mut self, index: u32) {
+        let found = &mut self.found[index as usize];
+        if found.size > LONG && found.name.is_none() {
+            found.name = Some(if matches!(found.what, Aliased::Type(_)) { "type" } else { "attr" });
+        }
+    }
+
+    fn parts(&mut self, what: Aliased, index: u32, late: bool) {
+        let ctx = self.ctx;
+        let mut part = |part: Aliased| {
+            let Some(part) = self.add(part, late) else { return };
+            let size = match &self.found[part as usize] {
+                Found { name: Some(_), .. } => 1,
+                found => found.size,
+            };
+            let found = &mut self.found[index as usize];
+            found.size = found.size.saturating_add(size);
+            found.parts.push(part);
+        };
+        match what {
+            Aliased::Attr(attr) => attr_parts(ctx, attr, &mut part),
+            Aliased::Type(ty) => type_parts(ctx, ty, &mut part),
+            Aliased::Loc(loc) => loc_parts(ctx, loc, &mut part),
+        }
+    }
+
+    /// Indices in the order of definition.
+    fn order(&self) -> Vec<usize> {
+        let mut depths = vec![0u32; self.found.len()];
+        for &index in &self.finished {
+            let found = &self.found[index as usize];
+            let inner = found.parts.iter().map(|&part| depths[part as usize]).max().unwrap_or(0);
+            depths[index as usize] = inner + u32::from(inner > 0 || found.name.is_some());
+        }
+        let mut order: Vec<usize> = (0..self.found.len()).collect();
+        order.sort_by_key(|&index| {
+            let found = &self.found[index];
+            (depths[index], !matches!(found.what, Aliased::Type(_)), found.name)
+        });
+        order
+    }
+}
+
+fn attr_parts(ctx: &Context, attr: Attr, part: &mut impl FnMut(Aliased)) {
+    match ctx.attr_kind(attr) {
+        AttrKind::Distinct { attr, .. } => part(Aliased::Attr(*attr)),
+        AttrKind::Array(items) => items.iter().for_each(|&a| part(Aliased::Attr(a))),
+        AttrKind::Dict(entries) => entries.iter().for_each(|e| part(Aliased::Attr(e.1))),
+        AttrKind::Sparse { ty, .. }
+        | AttrKind::Type(ty)
+        | AttrKind::Integer { ty, .. }
+        | AttrKind::Float { ty, .. }
+        | AttrKind::Dense { ty, .. }
+        | AttrKind::DenseResource { ty, .. }
+        | AttrKind::String { ty: Some(ty), .. }
+        | AttrKind::Opaque { ty: Some(ty), .. } => part(Aliased::Type(*ty)),
+        _ => {}
+    }
+}
+
+fn type_parts(ctx: &Context, ty: Type, part: &mut impl FnMut(Aliased)) {
+    match ctx.kind(ty) {
+        TypeKind::Complex(elem) | TypeKind::Vector { elem, .. } | TypeKind::UnrankedTensor { elem } => {
+            part(Aliased::Type(*elem));
+        }
+        TypeKind::Tuple(items) => items.iter().for_each(|&t| part(Aliased::Type(t))),
+        TypeKind::Function { inputs, results } => {
+            inputs.iter().chain(results).for_each(|&t| part(Aliased::Type(t)));
+        }
+        TypeKind::RankedTensor { elem, encoding, .. } => {
+            part(Aliased::Type(*elem));
+            encoding.iter().for_each(|&a| part(Aliased::Attr(a)));
+        }
+        TypeKind::MemRef { elem, layout, space, .. } => {
+            part(Aliased::Type(*elem));
+            layout.iter().chain(space).for_each(|&a| part(Aliased::Attr(a)));
+        }
+        TypeKind::UnrankedMemRef { elem, space } => {
+            part(Aliased::Type(*elem));
+            space.iter().for_each(|&a| part(Aliased::Attr(a)));
+        }
+        TypeKind::Dialect { params, .. } => params.iter().for_each(|param| match param {
+            TypeParam::Shape(_, elem) => part(Aliased::Type(*elem)),
+            TypeParam::Attr(attr) => part(Aliased::Attr(*attr)),
+            TypeParam::Keyword(_) => {}
+        }),
+        _ => {}
+    }
+}
+
+fn loc_parts(ctx: &Context, loc: Loc, part: &mut impl FnMut(Aliased)) {
+    match ctx.loc_kind(loc) {
+        LocKind::Unknown | LocKind::Span | LocKind::FileLineCol { .. } => {}
+        LocKind::Name { child: Loc::UNKNOWN, .. } => {}
+        LocKind::Name { child, .. } => part(Aliased::Loc(*child)),
+        LocKind::CallSite { callee, caller } => {
+            part(Aliased::Loc(*callee));
+            part(Aliased::Loc(*caller));
+        }
+        LocKind::Fused { locs, metadata } => {
+            metadata.iter().for_each(|&a| part(Aliased::Attr(a)));
+            locs.iter().for_each(|&l| part(Aliased::Loc(l)));
         }
     }
 }

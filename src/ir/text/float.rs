@@ -79,17 +79,14 @@ pub(super) fn literal(
     if !is_float {
         return bit_pattern(kind, text, negative);
     }
-    // As mlir-opt does: to double first, then to the format.
+    // As mlir-opt does: to double first, then to the format; too large is infinity.
     let value: f64 = text.parse().map_err(|_| "floating point value not valid for specified type")?;
-    if value.is_infinite() {
-        return Err("floating point value too large for attribute");
-    }
     Ok(from_f64(kind, if negative { -value } else { value }))
 }
 
 fn bit_pattern(kind: FloatKind, text: &str, negative: bool) -> Result<u128, &'static str> {
     let Some(digits) = text.strip_prefix("0x") else {
-        return Err("unexpected decimal integer literal for a floating point value");
+        return Err(super::parse_attr::NO_DOT);
     };
     if negative {
         return Err("hexadecimal float literal should not have a leading minus");
@@ -114,6 +111,9 @@ pub(super) fn from_f64(kind: FloatKind, value: f64) -> u128 {
     let negative = raw >> 63 == 1;
     let magnitude = value.abs();
     let sign = if negative && format.signed { 1u128 << (kind.width() - 1) } else { 0 };
+    if value.is_infinite() {
+        return too_large(kind, sign);
+    }
     if magnitude == 0.0 {
         return match format.specials {
             Specials::NanNegZero => 0,
@@ -149,21 +149,25 @@ pub(super) fn from_f64(kind: FloatKind, value: f64) -> u128 {
         Specials::NanAllOnes => field > max_field || field == max_field && significand == (one << 1) - 1,
         Specials::NanNegZero | Specials::None => field > max_field,
     };
-    let stored = format.stored_fraction_bits();
     if overflow {
-        let top = (max_field as u128) << stored;
-        return match format.specials {
-            Specials::Ieee => sign | top | (u128::from(format.explicit_one) << format.fraction_bits),
-            Specials::NanAllOnes => sign | top | (one - 1),
-            Specials::NanNegZero => 1u128 << (kind.width() - 1),
-            Specials::None => sign | top | (one - 1),
-        };
+        return too_large(kind, sign);
     }
     if significand == 0 && format.specials == Specials::NanNegZero {
         return 0;
     }
     let fraction = if format.explicit_one { significand } else { significand & (one - 1) };
-    sign | (field as u128) << stored | fraction
+    sign | (field as u128) << format.stored_fraction_bits() | fraction
+}
+
+/// What stands for a value that is too large for a format: infinity, NaN, or the largest value.
+fn too_large(kind: FloatKind, sign: u128) -> u128 {
+    let format = format(kind);
+    let top = ((1u128 << format.exponent_bits) - 1) << format.stored_fraction_bits();
+    match format.specials {
+        Specials::Ieee => sign | top | (u128::from(format.explicit_one) << format.fraction_bits),
+        Specials::NanNegZero => 1u128 << (kind.width() - 1),
+        Specials::NanAllOnes | Specials::None => sign | top | ((1u128 << format.fraction_bits) - 1),
+    }
 }
 
 /// `significand * 2^exponent` of a positive finite double.

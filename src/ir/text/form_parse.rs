@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use super::form::{Form, Piece};
 use super::lexer::Token;
-use super::parse_op::{IrParser, RegionArg};
+use super::parse_op::IrParser;
+use super::parse_region::RegionArg;
 use super::parser::{Parse, Parser};
 use super::scope::ValueUse;
 use crate::ir::{
@@ -229,7 +230,7 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
 
     /// `%name : type loc(...)`, an argument of a region.
     pub fn region_arg(&mut self) -> Parse<RegionArg<'s>> {
-        self.m.p.region_arg()
+        self.m.p.region_arg("expected SSA identifier")
     }
 
     /// An argument of a region that is named by a value use of the text.
@@ -240,7 +241,7 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
     /// `{...}`, the next region of a slot. If `args` is not empty, they are the arguments of its first block.
     pub fn region(&mut self, slot: &str, args: &[RegionArg<'s>]) -> Parse<()> {
         let isolated = self.info.has_trait(Trait::IsolatedFromAbove);
-        let region = self.m.region(isolated, args)?;
+        let region = self.m.region(isolated, true, args)?;
         if self.info.has_trait(Trait::SingleBlock) && self.m.ir.entry_block(region).is_none() {
             self.m.ir.add_block(region, &[]);
         }

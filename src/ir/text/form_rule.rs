@@ -29,7 +29,12 @@ impl OpParser<'_, '_, '_> {
             Err(mismatch) => {
                 let at = start + mismatch.at;
                 self.m.p.reset(at);
-                let what = match mismatch.expected.as_slice() {
+                let expected: Vec<&str> = mismatch
+                    .expected
+                    .iter()
+                    .map(|what| if what == "'@'" { "valid '@'-identifier for symbol name" } else { what })
+                    .collect();
+                let what = match expected.as_slice() {
                     [] => "unexpected text in this op".to_string(),
                     [one] => format!("expected {one}"),
                     [all @ .., last] => format!("expected {} or {last}", all.join(", ")),

@@ -1,6 +1,7 @@
 //! The textual form: lexer, parser, printer, and the declarative forms of ops.
 
 mod affine;
+mod affine_expr;
 mod alias;
 mod float;
 pub mod form;
@@ -12,6 +13,7 @@ mod parse_attr;
 mod parse_dense;
 mod parse_loc;
 mod parse_op;
+mod parse_region;
 mod parse_type;
 mod parser;
 mod part_span;
@@ -22,7 +24,8 @@ mod resources;
 mod scope;
 
 pub use form::Form;
-pub use parse_op::{ParseOptions, RegionArg, parse};
+pub use parse_op::{ParseOptions, parse};
+pub use parse_region::RegionArg;
 pub use parser::{MAX_DEPTH, Parse, Parser, Reported};
 pub use part_span::part_span;
 pub use printer::{PrintOptions, attr_string, print, print_op, type_string};

@@ -5,8 +5,9 @@ use rustc_hash::FxHashSet;
 
 use super::lexer::Token;
 use super::parser::{HashAlias, Parse, Parser, Reported};
+use super::printer::{attr_string, type_string};
 use super::{affine, float};
-use crate::ir::{Attr, AttrKind, DYNAMIC, IntValue, Signedness, Str, Type, TypeKind};
+use crate::ir::{Attr, AttrKind, DYNAMIC, Diagnostic, IntValue, Signedness, Str, Type, TypeKind};
 
 /// Dictionaries of fewer entries than this are searched for a key one by one.
 const SHORT_DICTIONARY: usize = 32;
@@ -25,7 +26,7 @@ impl<'s> Parser<'s, '_> {
             Token::LSquare => self.nested(|p| {
                 p.bump();
                 let mut items = Vec::new();
-                p.list(Token::RSquare, "expected ']' in array attribute", |p| {
+                p.list(Token::RSquare, "expected ',' or ']'", |p| {
                     items.push(p.parse_attr()?);
                     Ok(())
                 })?;
@@ -78,6 +79,7 @@ impl<'s> Parser<'s, '_> {
                 let loc = self.parse_loc()?;
                 Ok(self.ctx.attr(AttrKind::Location(loc)))
             }
+            _ if !self.begins_type() => self.expected("expected attribute value"),
             _ => {
                 let ty = self.parse_type()?;
                 Ok(self.ctx.type_attr(ty))
@@ -99,6 +101,7 @@ impl<'s> Parser<'s, '_> {
                     p.bump();
                     name
                 }
+                Token::String => return p.error("expected valid attribute name"),
                 _ => return p.expected("expected attribute name"),
             };
             let known = if entries.len() < SHORT_DICTIONARY {
@@ -170,8 +173,19 @@ impl<'s> Parser<'s, '_> {
         match literal(self.ctx.kind(ty), token, text, negative) {
             Ok(LiteralValue::Int(value)) => Ok(self.ctx.attr(AttrKind::Integer { value, ty })),
             Ok(LiteralValue::Float(bits)) => Ok(self.ctx.attr(AttrKind::Float { bits, ty })),
-            Err(message) => self.error_at(range, message),
+            Err(message) => self.bad_literal(range, message),
         }
+    }
+
+    /// Reports a literal that its type cannot hold, and what is meant by one without a dot.
+    pub(super) fn bad_literal<T>(&mut self, range: std::ops::Range<usize>, message: &str) -> Parse<T> {
+        let span = self.span(range.start, range.end);
+        let mut diagnostic = Diagnostic::error(span, message);
+        if message == NO_DOT {
+            diagnostic = diagnostic.note(span, "add a trailing dot to make the literal a float");
+        }
+        self.diagnostics.push(diagnostic);
+        Err(Reported)
     }
 
     fn dense_array(&mut self) -> Parse<Attr> {
@@ -180,18 +194,18 @@ impl<'s> Parser<'s, '_> {
         let start = self.start;
         let elem = self.parse_type()?;
         let width = match self.ctx.kind(elem) {
-            TypeKind::Integer { width, sign: Signedness::Signless } if *width == 1 || width % 8 == 0 => {
-                *width
-            }
+            TypeKind::Integer { width, .. } if *width == 1 || width % 8 == 0 => *width,
             TypeKind::Float(kind) if kind.width() % 8 == 0 => kind.width(),
+            TypeKind::Integer { .. } | TypeKind::Float(_) => {
+                return self.error_at(start..self.prev_end, "element type bitwidth must be a multiple of 8");
+            }
             _ => {
-                return self.error_at(
-                    start..self.prev_end,
-                    "expected integer or float type of 1 bit or whole bytes in 'array'",
-                );
+                let found = type_string(self.ctx, elem);
+                let message = format!("expected integer or float type, got: '{found}'");
+                return self.error_at(start..self.prev_end, message);
             }
         };
-        let bytes = width.div_ceil(8) as usize;
+        let bytes = (width.div_ceil(8) as usize).max(1);
         let mut data = Vec::new();
         if !self.at(Token::Greater) {
             self.expect(Token::Colon, "expected ':' after dense array type")?;
@@ -231,8 +245,8 @@ impl<'s> Parser<'s, '_> {
         self.bump();
         self.expect(Token::Less, "expected '<' after 'dense_resource'")?;
         let key = self.resource_key()?;
-        self.expect(Token::Greater, "expected '>' after 'dense_resource'")?;
-        let ty = self.elements_type()?;
+        self.expect(Token::Greater, "expected '>'")?;
+        let ty = self.elements_type("`dense_resource` expected a shaped type")?;
         Ok(self.ctx.attr(AttrKind::DenseResource { key, ty }))
     }
 
@@ -245,19 +259,8 @@ impl<'s> Parser<'s, '_> {
                 self.bump();
                 Ok(key)
             }
-            _ => self.expected("expected identifier key for 'resource' entry"),
+            _ => self.error("expected identifier key for 'resource' entry"),
         }
-    }
-
-    fn sparse(&mut self) -> Parse<Attr> {
-        self.bump();
-        if !self.at(Token::Less) {
-            return self.expected("expected '<' after 'sparse'");
-        }
-        let body = self.balanced()?;
-        let body = self.ctx.str(self.src[body].trim());
-        let ty = self.elements_type()?;
-        Ok(self.ctx.attr(AttrKind::Sparse { ty, body }))
     }
 
     fn strided(&mut self) -> Parse<Attr> {
@@ -270,7 +273,8 @@ impl<'s> Parser<'s, '_> {
             Ok(())
         })?;
         let mut offset = 0;
-        if self.eat(Token::Comma) {
+        if !self.at(Token::Greater) {
+            self.expect(Token::Comma, "expected ','")?;
             if !self.eat_word("offset") {
                 return self.expected("expected 'offset' after comma");
             }
@@ -304,9 +308,11 @@ impl<'s> Parser<'s, '_> {
     fn distinct_attr(&mut self) -> Parse<Attr> {
         self.bump();
         self.expect(Token::LSquare, "expected '[' after 'distinct'")?;
-        let id = match self.text().parse::<u64>() {
-            Ok(id) if self.at(Token::Integer) => id,
-            _ => return self.expected("expected distinct ID"),
+        if !self.at(Token::Integer) {
+            return self.expected("expected distinct ID");
+        }
+        let Ok(id) = u64::try_from(integer(self.text())) else {
+            return self.error("expected an unsigned 64-bit integer");
         };
         self.bump();
         self.expect(Token::RSquare, "expected ']' to close distinct ID")?;
@@ -316,8 +322,11 @@ impl<'s> Parser<'s, '_> {
             if self.at(Token::Greater) { self.ctx.unit_attr() } else { self.nested(Self::parse_attr)? };
         let known = *self.distinct.entry(id).or_insert(attr);
         if known != attr {
-            return self
-                .error_at(start..self.prev_end, "referenced attribute does not match previous definition");
+            let message = format!(
+                "referenced attribute does not match previous definition: {}",
+                attr_string(self.ctx, known)
+            );
+            return self.error_at(start..self.prev_end, message);
         }
         self.expect(Token::Greater, "expected '>' to close distinct attribute")?;
         Ok(self.ctx.attr(AttrKind::Distinct { id, attr }))
@@ -328,7 +337,17 @@ impl<'s> Parser<'s, '_> {
         if !self.at(Token::Less) {
             return self.expected("expected '<'");
         }
-        let range = self.affine_range()?;
+        let Some(range) = self.affine_range() else {
+            // What is wrong may be inside.
+            let rest = self.end..self.src.len();
+            return match read(&self.src[rest.clone()]) {
+                Err(fault) => {
+                    let at = rest.start + fault.at.min(rest.len());
+                    self.error_at(at..at, fault.message)
+                }
+                Ok(_) => self.error_at(rest.end..rest.end, "expected '>'"),
+            };
+        };
         match read(&self.src[range.clone()]) {
             Ok(text) => Ok(self.ctx.str(&text)),
             Err(fault) => {
@@ -339,7 +358,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// The text between `<` and its `>`: an affine map holds `->` and sets hold `>=`, which are no brackets.
-    fn affine_range(&mut self) -> Parse<std::ops::Range<usize>> {
+    fn affine_range(&mut self) -> Option<std::ops::Range<usize>> {
         let open = self.end;
         let bytes = self.src.as_bytes();
         let mut at = open;
@@ -349,13 +368,19 @@ impl<'s> Parser<'s, '_> {
             if bytes[at] == b'>' && !arrow {
                 self.reset(at + 1);
                 self.prev_end = at + 1;
-                return Ok(open..at);
+                return Some(open..at);
             }
             at += 1;
         }
-        self.expected("expected '>'").map_err(|e: Reported| e)
+        None
     }
 }
+
+/// The error for a decimal integer where a float must be.
+pub(super) const NO_DOT: &str = "unexpected decimal integer literal for a floating point value";
+
+/// The error for an integer that its type cannot hold.
+pub(super) const OUT_OF_RANGE: &str = "integer constant out of range for attribute";
 
 /// The value of a numeric literal.
 pub(super) enum LiteralValue {
@@ -416,7 +441,6 @@ pub(super) fn literal(
 }
 
 fn int_literal(width: u32, sign: Signedness, text: &str, negative: bool) -> Result<IntValue, &'static str> {
-    const RANGE: &str = "integer constant out of range for attribute";
     if negative && sign == Signedness::Unsigned {
         return Err("negative integer literal not valid for unsigned integer type");
     }
@@ -432,10 +456,10 @@ fn int_literal(width: u32, sign: Signedness, text: &str, negative: bool) -> Resu
     let limit = BigInt::from(1) << width;
     let half = if width == 0 { BigInt::from(0) } else { BigInt::from(1) << (width - 1) };
     let value = match (negative, sign) {
-        (true, _) if value.sign() == Sign::NoSign || value > half => return Err(RANGE),
+        (true, _) if value.sign() == Sign::NoSign || value > half => return Err(OUT_OF_RANGE),
         (true, _) => -value,
-        (false, Signedness::Signed) if width > 0 && value >= half => return Err(RANGE),
-        (false, _) if value >= limit => return Err(RANGE),
+        (false, Signedness::Signed) if width > 0 && value >= half => return Err(OUT_OF_RANGE),
+        (false, _) if value >= limit => return Err(OUT_OF_RANGE),
         (false, Signedness::Signless) if width > 1 && value >= half => value - limit,
         (false, _) => value,
     };

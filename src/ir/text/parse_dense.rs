@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::lexer::Token;
-use super::parse_attr::{LiteralValue, literal};
+use super::parse_attr::{LiteralValue, OUT_OF_RANGE, literal};
 use super::parser::{Parse, Parser, hex_digit};
+use super::printer::type_string;
 use crate::ir::{Attr, AttrKind, DYNAMIC, DenseData, FloatKind, Str, Type, TypeKind};
 
 impl<'s> Parser<'s, '_> {
@@ -15,20 +16,65 @@ impl<'s> Parser<'s, '_> {
             return self.expected("expected '<' after 'dense'");
         }
         let body = self.dense_body()?;
-        let ty = self.elements_type()?;
+        let ty = self.elements_type("elements literal must be a shaped type")?;
         let Some((shape, elem)) = self.ctx.shaped(ty) else {
-            return self.error_at(body, "elements literal must be a ranked tensor or vector type");
+            return self.error_at(body, "elements literal must be a shaped type");
         };
-        let mut reader = Elements { parser: self, at: body.start, end: body.end, shape, sizes: Vec::new() };
+        let mut reader = Elements::new(self, body, shape);
         let data = reader.read(elem)?;
-        Ok(match data {
+        Ok(self.dense_data(ty, data))
+    }
+
+    /// `sparse<indices, values> : type`
+    pub(super) fn sparse(&mut self) -> Parse<Attr> {
+        self.bump();
+        if !self.at(Token::Less) {
+            return self.expected("expected '<' after 'sparse'");
+        }
+        let body = self.dense_body()?;
+        let ty = self.elements_type("elements literal must be a shaped type")?;
+        let ctx = self.ctx;
+        let Some((shape, elem)) = ctx.shaped(ty) else {
+            return self.error_at(body, "elements literal must be a shaped type");
+        };
+        let mut reader = Elements::new(self, body, &[0, 0]);
+        let (indices, found_indices, values, found_values) = if reader.peek().is_none() {
+            (
+                Data::Bytes(Vec::new(), false),
+                vec![0, shape.len() as i64],
+                no_elements(ctx.kind(elem)),
+                vec![0],
+            )
+        } else {
+            let (indices, found) = reader.list(ctx.int_type(64))?;
+            // A single number stands for every coordinate of one value.
+            let found = if found.is_empty() { vec![1, shape.len() as i64] } else { found };
+            if !reader.eat(b',') {
+                return reader.fail("expected ','");
+            }
+            let (values, found_values) = reader.list(elem)?;
+            if reader.peek().is_some() {
+                return reader.fail("expected '>'");
+            }
+            let found_values = if found_values.is_empty() { vec![found[0]] } else { found_values };
+            (indices, found, values, found_values)
+        };
+        reader.check_sparse(ty, &indices, &found_indices, &found_values)?;
+        let tensor = |shape: &[i64], elem| ctx.tensor_type(shape, elem);
+        let indices = self.dense_data(tensor(&found_indices, ctx.int_type(64)), indices);
+        let values = self.dense_data(tensor(&found_values, elem), values);
+        Ok(ctx.attr(AttrKind::Sparse { ty, indices, values }))
+    }
+
+    fn dense_data(&self, ty: Type, data: Data) -> Attr {
+        match data {
             Data::Bytes(bytes, splat) => self.dense_bytes(ty, bytes, splat),
             Data::Strings(items, splat) => {
                 let splat = splat || !items.is_empty() && items.iter().all(|&s| s == items[0]);
                 let items = if splat { items[..1].into() } else { items.into() };
                 self.ctx.attr(AttrKind::Dense { ty, splat, data: DenseData::Strings(items) })
             }
-        })
+        }
     }
 
     fn dense_bytes(&self, ty: Type, bytes: Vec<u8>, splat: bool) -> Attr {
@@ -38,8 +84,8 @@ impl<'s> Parser<'s, '_> {
         self.ctx.dense_attr(ty, &bytes)
     }
 
-    /// `: type` of an elements attribute: ranked, static, and a tensor or vector.
-    pub(super) fn elements_type(&mut self) -> Parse<Type> {
+    /// `: type` of an elements attribute: shaped (`what` is the error if not), ranked and static.
+    pub(super) fn elements_type(&mut self, what: &str) -> Parse<Type> {
         self.expect(Token::Colon, "expected ':'")?;
         let start = self.start;
         let ty = self.parse_type()?;
@@ -51,12 +97,13 @@ impl<'s> Parser<'s, '_> {
             {
                 Ok(ty)
             }
-            TypeKind::RankedTensor { .. } | TypeKind::MemRef { .. } => {
+            TypeKind::RankedTensor { .. }
+            | TypeKind::MemRef { .. }
+            | TypeKind::UnrankedTensor { .. }
+            | TypeKind::UnrankedMemRef { .. } => {
                 self.error_at(start..self.prev_end, "elements literal type must have static shape")
             }
-            _ => {
-                self.error_at(start..self.prev_end, "elements literal must be a ranked tensor or vector type")
-            }
+            _ => self.error_at(start..self.prev_end, what),
         }
     }
 
@@ -87,6 +134,15 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
+fn no_elements(kind: &TypeKind) -> Data {
+    if is_numeric(kind) { Data::Bytes(Vec::new(), false) } else { Data::Strings(Vec::new(), false) }
+}
+
+/// Whether elements of this type are kept as bytes.
+fn is_numeric(kind: &TypeKind) -> bool {
+    matches!(kind, TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::Complex(_))
+}
+
 enum Data {
     /// Elements, and whether one stands for all.
     Bytes(Vec<u8>, bool),
@@ -103,7 +159,11 @@ struct Elements<'a, 's, 'c> {
     sizes: Vec<Option<usize>>,
 }
 
-impl<'c> Elements<'_, '_, 'c> {
+impl<'a, 's, 'c> Elements<'a, 's, 'c> {
+    fn new(parser: &'a mut Parser<'s, 'c>, body: Range<usize>, shape: &'c [i64]) -> Self {
+        Elements { parser, at: body.start, end: body.end, shape, sizes: Vec::new() }
+    }
+
     fn peek(&mut self) -> Option<u8> {
         let bytes = self.parser.src.as_bytes();
         while self.at < self.end {
@@ -136,7 +196,7 @@ impl<'c> Elements<'_, '_, 'c> {
         let start = self.at;
         match self.peek() {
             None if count == Some(0) => return Ok(Data::Bytes(Vec::new(), false)),
-            None => return self.fail(format!("parsed zero elements, but type holds {}", count.unwrap_or(0))),
+            None => return self.parsed_none(elem),
             Some(b'"')
                 if !matches!(
                     ctx.kind(elem),
@@ -147,17 +207,45 @@ impl<'c> Elements<'_, '_, 'c> {
             }
             _ => {}
         }
+        let (data, found) = self.list(elem)?;
+        if self.peek().is_some() {
+            return self.fail("expected '>'");
+        }
+        let is_list = matches!(data, Data::Bytes(_, false) | Data::Strings(_, false));
+        if is_list && found != self.shape {
+            let message = format!(
+                "inferred shape of elements literal ([{}]) does not match type ([{}])",
+                show(&found),
+                show(self.shape)
+            );
+            self.at = start;
+            return self.fail(message);
+        }
+        Ok(data)
+    }
+
+    fn parsed_none<T>(&mut self, elem: Type) -> Parse<T> {
+        let ctx = self.parser.ctx;
+        let ty = type_string(ctx, ctx.tensor_type(self.shape, elem));
+        self.fail(format!("parsed zero elements, but type ('{ty}') expected at least 1"))
+    }
+
+    /// An element or a list of them, and the shape of the list: none for an element.
+    fn list(&mut self, elem: Type) -> Parse<(Data, Vec<i64>)> {
+        self.sizes.clear();
         let is_list = self.peek() == Some(b'[');
-        let kind = ctx.kind(elem);
+        let start = self.at;
+        let kind = self.parser.ctx.kind(elem);
         let data = match kind {
             TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) => {
                 let width = element_bytes(kind);
-                let mut data = Vec::with_capacity(count.unwrap_or(0).min(self.end - start) * width);
+                let count = element_count(self.shape).unwrap_or(0);
+                let mut data = Vec::with_capacity(count.min(self.end - start) * width);
                 self.items(0, &mut |e| e.scalar(kind, width, &mut data))?;
                 Data::Bytes(data, !is_list)
             }
             TypeKind::Complex(part) => {
-                let part = ctx.kind(*part);
+                let part = self.parser.ctx.kind(*part);
                 let width = element_bytes(part);
                 let mut data = Vec::new();
                 self.items(0, &mut |e| {
@@ -169,7 +257,7 @@ impl<'c> Elements<'_, '_, 'c> {
                         return e.fail("expected ',' between complex elements");
                     }
                     e.scalar(part, width, &mut data)?;
-                    if e.eat(b')') { Ok(()) } else { e.fail("expected ')' in complex literal") }
+                    if e.eat(b')') { Ok(()) } else { e.fail("expected ')' after complex elements") }
                 })?;
                 Data::Bytes(data, !is_list)
             }
@@ -183,23 +271,43 @@ impl<'c> Elements<'_, '_, 'c> {
                 Data::Strings(items, !is_list)
             }
         };
-        if self.peek().is_some() {
-            return self.fail("expected '>'");
+        let found = self.sizes.iter().map(|n| n.unwrap_or(0) as i64).collect();
+        Ok((data, found))
+    }
+
+    /// What a sparse attribute's indices and values must be: as many rows as values, each in the bounds of the type.
+    fn check_sparse(&mut self, ty: Type, indices: &Data, found: &[i64], values: &[i64]) -> Parse<()> {
+        let ctx = self.parser.ctx;
+        let shape = ctx.shaped(ty).map_or(&[][..], |s| s.0);
+        if values.len() != 1 {
+            return self.fail("expected 1-d tensor for sparse element values");
         }
-        if is_list {
-            let found: Vec<i64> = self.sizes.iter().map(|n| n.unwrap_or(0) as i64).collect();
-            if found != self.shape {
-                let show = |s: &[i64]| s.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-                let message = format!(
-                    "inferred shape of elements literal ([{}]) does not match type ([{}])",
-                    show(&found),
-                    show(self.shape)
-                );
-                self.at = start;
-                return self.fail(message);
+        let rows_fit = match found {
+            [_, columns] => *columns == shape.len() as i64,
+            _ => shape.len() == 1,
+        };
+        if !rows_fit || found[0] != values[0] {
+            return self.fail(format!(
+                "expected shape ([{}]); inferred shape of indices literal ([{}]); inferred shape of values literal ([{}])",
+                show(shape),
+                show(found),
+                show(values)
+            ));
+        }
+        let Data::Bytes(bytes, splat) = indices else { return Ok(()) };
+        let stored: Vec<i64> = bytes.as_chunks::<8>().0.iter().map(|&b| i64::from_le_bytes(b)).collect();
+        let one_row = if *splat { vec![stored[0]; shape.len()] } else { Vec::new() };
+        let rows = if *splat { &one_row } else { &stored };
+        for (number, row) in rows.chunks_exact(shape.len().max(1)).enumerate() {
+            if row.iter().zip(shape).any(|(index, size)| !(0..*size).contains(index)) {
+                return self.fail(format!(
+                    "sparse index #{number} is not contained within the value shape, with index=[{}], and type='{}'",
+                    show(row),
+                    type_string(ctx, ty)
+                ));
             }
         }
-        Ok(data)
+        Ok(())
     }
 
     /// An element, or a list of items of the next level.
@@ -265,6 +373,9 @@ impl<'c> Elements<'_, '_, 'c> {
                 ("true" | "false", TypeKind::Integer { width: 1, .. }) if !negative => {
                     u8::from(text == "true")
                 }
+                ("true" | "false", TypeKind::Float(_)) => {
+                    return self.fail("expected floating point literal");
+                }
                 ("true" | "false", _) => return self.fail("expected i1 type for 'true' or 'false' values"),
                 _ => return self.fail("expected element literal of primitive type"),
             };
@@ -299,7 +410,7 @@ impl<'c> Elements<'_, '_, 'c> {
         }
         let literal = match kind {
             TypeKind::Integer { width: 1, .. } if token == Token::Integer && !matches!(text, "0" | "1") => {
-                Err("integer constant out of range for attribute")
+                Err(OUT_OF_RANGE)
             }
             _ => literal(kind, token, text, negative),
         };
@@ -310,13 +421,17 @@ impl<'c> Elements<'_, '_, 'c> {
                 out.push(u8::from(value.to_i64() != Some(0)));
             }
             Ok(value) => value.write(width, out),
-            Err("unexpected decimal integer literal for a floating point value") => {
-                return self.fail("expected floating-point elements, but parsed integer");
+            Err(OUT_OF_RANGE) => return self.fail("integer constant out of range for type"),
+            Err("negative integer literal not valid for unsigned integer type") => {
+                return self.fail("expected unsigned integer elements, but parsed negative value");
             }
             Err("floating point value not valid for specified type") => {
                 return self.fail("expected integer elements, but parsed floating-point");
             }
-            Err(message) => return self.fail(message),
+            Err(message) => {
+                let place = self.at.min(self.end);
+                return self.parser.bad_literal(place..place, message);
+            }
         }
         self.at = at;
         Ok(())
@@ -364,7 +479,9 @@ impl<'c> Elements<'_, '_, 'c> {
             (whole || raw.len() == width).then_some((raw, !whole || count == 1))
         };
         let Some((data, splat)) = data else {
-            return self.fail("elements hex data size is invalid for provided type");
+            let ctx = self.parser.ctx;
+            let ty = type_string(ctx, ctx.tensor_type(self.shape, elem));
+            return self.fail(format!("elements hex data size is invalid for provided type: '{ty}'"));
         };
         self.at += range.end;
         if self.peek().is_some() {
@@ -372,6 +489,10 @@ impl<'c> Elements<'_, '_, 'c> {
         }
         Ok(Data::Bytes(data, splat))
     }
+}
+
+fn show(sizes: &[i64]) -> String {
+    sizes.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Booleans from their packed bits; one byte `00` or `FF` stands for all.

@@ -24,6 +24,14 @@ impl<'s> Parser<'s, '_> {
         if self.at_word("loc") { self.parse_loc().map(Some) } else { Ok(None) }
     }
 
+    /// The location that says where in the file an offset is.
+    pub(super) fn place(&self, offset: usize) -> Loc {
+        let Some(file) = self.ctx.file(self.file) else { return Loc::UNKNOWN };
+        let (line, col) = file.line_col(offset as u32);
+        let file = self.ctx.str(&file.name);
+        self.ctx.loc(LocKind::FileLineCol { file, line, col, end_line: line, end_col: col })
+    }
+
     fn location(&mut self) -> Parse<Loc> {
         match self.tok {
             Token::HashId => self.loc_alias(),
@@ -100,13 +108,8 @@ impl<'s> Parser<'s, '_> {
     fn fused(&mut self) -> Parse<Loc> {
         self.bump();
         let metadata = if self.eat(Token::Less) {
-            let start = self.start;
             let attr = self.parse_attr()?;
             self.expect(Token::Greater, "expected '>' after fused location metadata")?;
-            if matches!(self.ctx.attr_kind(attr), AttrKind::Location(_)) {
-                return self
-                    .error_at(start..self.prev_end, "expected a valid attribute as fused location metadata");
-            }
             Some(attr)
         } else {
             None

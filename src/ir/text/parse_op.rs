@@ -10,8 +10,8 @@ use super::lexer::Token;
 use super::parser::{HashAlias, Parse, Parser, Reported};
 use super::scope::{Labels, Scope, ValueUse};
 use crate::ir::{
-    Attr, AttrDefault, Context, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId, OpInfo, OpName,
-    OpState, RegionId, Span, Str, Trait, Type, ValueId,
+    Attr, AttrDefault, Context, Diagnostic, Diagnostics, FileId, InsertPoint, Ir, Loc, LocKind, OpId, OpInfo,
+    OpName, OpState, RegionId, Span, Str, Trait, ValueId, nearest,
 };
 
 /// What the reader accepts.
@@ -135,9 +135,13 @@ impl<'s, 'c> IrParser<'s, 'c> {
         p.bump();
         p.expect(Token::Equal, "expected '=' in attribute alias definition")?;
         let value = match p.at_word("loc") {
-            true => HashAlias::Loc(p.parse_loc()?),
-            false => HashAlias::Attr(p.parse_attr()?),
+            true => p.parse_loc().map(HashAlias::Loc),
+            false => p.parse_attr().map(HashAlias::Attr),
         };
+        // Uses of an alias that could not be read are no errors of their own.
+        let value = value.inspect_err(|_| {
+            p.hash_aliases.entry(name).or_insert(HashAlias::Attr(p.ctx.unit_attr()));
+        })?;
         let later = p.later_locs.as_mut().is_none_or(|later| later.remove(name).is_some());
         if p.hash_aliases.insert(name, value).is_some() && (later || matches!(value, HashAlias::Attr(_))) {
             return p.error_at(at, format!("redefinition of attribute alias id '{name}'"));
@@ -162,7 +166,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
     }
 
     /// Reads an op and puts it at the end of a block. After an error, goes on at what looks like the next op.
-    fn op_in(&mut self, block: crate::ir::BlockId) {
+    pub(super) fn op_in(&mut self, block: crate::ir::BlockId) {
         let start = self.p.start;
         let mut names = ResultNames::new();
         match self.op(&mut names) {
@@ -177,7 +181,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
     }
 
     /// Skips to the first token of a line that may begin an op, outside of braces opened since `start`.
-    fn recover(&mut self, start: usize) {
+    pub(super) fn recover(&mut self, start: usize) {
         let failed_at = self.p.start;
         self.p.reset(start);
         let mut open = 0i32;
@@ -219,7 +223,8 @@ impl<'s, 'c> IrParser<'s, 'c> {
                 let mut count = 1;
                 if self.p.eat(Token::Colon) {
                     count = match self.p.text().parse::<u32>() {
-                        Ok(n) if n > 0 && self.p.at(Token::Integer) => n,
+                        Ok(0) => return self.p.error("expected named operation to have at least 1 result"),
+                        Ok(n) if self.p.at(Token::Integer) => n,
                         _ => return self.p.expected("expected integer number of results"),
                     };
                     self.p.bump();
@@ -234,7 +239,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
         let name_at = self.p.start..self.p.end;
         let op = match self.p.tok {
             Token::String => self.generic_op()?,
-            Token::BareId => self.custom_op(names)?,
+            Token::BareId if !self.p.at_integer_type() => self.custom_op(names)?,
             _ => return self.p.expected("expected operation name in quotes"),
         };
         let end = self.p.prev_end;
@@ -280,13 +285,10 @@ impl<'s, 'c> IrParser<'s, 'c> {
         if text.is_empty() {
             return self.p.error("empty operation name is invalid");
         }
-        if memchr::memchr2(b'\\', b'\0', text.as_bytes()).is_some() {
-            return self.p.error("operation names hold no escapes");
-        }
-        let name = self.op_name(text);
+        let name = self.quoted_op_name(text)?;
         let info = self.p.ctx.op_info(name);
         if info.is_none() {
-            self.check_unregistered(text, name_at)?;
+            self.check_unregistered(name, name_at)?;
         }
         self.p.bump();
         let mut state = OpState::named(self.p.ctx, name);
@@ -301,7 +303,11 @@ impl<'s, 'c> IrParser<'s, 'c> {
             }
             self.p.expect(Token::RParen, "expected ')' to end operand list")?;
         }
-        if self.p.eat(Token::LSquare) {
+        if self.p.at(Token::LSquare) {
+            if info.is_some_and(|i| !i.has_trait(Trait::Terminator)) {
+                return self.p.error("successors in non-terminator");
+            }
+            self.p.bump();
             loop {
                 let successor = self.successor()?;
                 state.successors.push(successor);
@@ -318,8 +324,9 @@ impl<'s, 'c> IrParser<'s, 'c> {
         let mut regions: SmallVec<[RegionId; 2]> = SmallVec::new();
         if self.p.eat(Token::LParen) {
             let isolated = info.is_some_and(|i| i.has_trait(Trait::IsolatedFromAbove));
+            let entry_places = info.is_none_or(|i| i.form.is_none());
             loop {
-                regions.push(self.region(isolated, &[])?);
+                regions.push(self.region(isolated, entry_places, &[])?);
                 if !self.p.eat(Token::Comma) {
                     break;
                 }
@@ -351,21 +358,51 @@ impl<'s, 'c> IrParser<'s, 'c> {
         Ok(op)
     }
 
-    fn check_unregistered(&mut self, name: &str, at: Range<usize>) -> Parse<()> {
-        if self.allow_unregistered {
+    /// The op name that the inside of a string stands for.
+    fn quoted_op_name(&mut self, text: &'s str) -> Parse<OpName> {
+        if memchr::memchr2(b'\\', b'\0', text.as_bytes()).is_none() {
+            return Ok(self.op_name(text));
+        }
+        match String::from_utf8(super::parser::unescaped(text)) {
+            Ok(name) if name.contains('\0') => self.p.error("null character not allowed in operation name"),
+            Ok(name) => Ok(self.p.ctx.op_name(&name)),
+            Err(_) => self.p.error("operation names are UTF-8"),
+        }
+    }
+
+    /// An op of a dialect we know must be one of its own; others are for `--allow-unregistered-dialect`.
+    fn check_unregistered(&mut self, name: OpName, at: Range<usize>) -> Parse<()> {
+        let ctx = self.p.ctx;
+        let name = ctx.op_name_str(name);
+        let dialect = name.split_once('.').map_or("", |n| n.0);
+        let known = ctx.dialect(dialect);
+        if known.is_none() && self.allow_unregistered {
             return Ok(());
         }
-        let dialect = name.split_once('.').map_or("", |n| n.0);
-        let message = if self.p.ctx.dialect(dialect).is_some() {
-            format!(
+        let message = match known {
+            Some(_) => format!(
                 "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
-            )
-        } else {
-            format!(
+            ),
+            None => format!(
                 "operation being parsed with an unregistered dialect '{dialect}'. If this is intended, please use --allow-unregistered-dialect"
-            )
+            ),
         };
-        self.p.unknown_op_at(at, name, message)
+        self.unknown_op(name, message, at)
+    }
+
+    /// Reports an op that no dialect has, and the one that may be meant.
+    fn unknown_op<T>(&mut self, name: &str, message: String, at: Range<usize>) -> Parse<T> {
+        let ctx = self.p.ctx;
+        let (prefix, short) = name.split_once('.').unwrap_or(("", name));
+        let ops = ctx.dialect(prefix).map_or(&[][..], |d| d.ops);
+        let candidates = ops.iter().filter_map(|op| op.name.split_once('.')).map(|n| n.1);
+        let mut diagnostic = Diagnostic::error(self.p.span(at.start, at.end), message);
+        if let Some(close) = nearest(short, candidates) {
+            diagnostic = diagnostic.help(format!("did you mean '{prefix}.{close}'?"));
+        }
+        diagnostic.unknown_op = Some(name.to_owned());
+        self.p.diagnostics.push(diagnostic);
+        Err(Reported)
     }
 
     /// `name form`, with the dialect's prefix left out where the op around allows it.
@@ -373,16 +410,20 @@ impl<'s, 'c> IrParser<'s, 'c> {
         let (text, at) = (self.p.text(), self.p.start..self.p.end);
         let ctx = self.p.ctx;
         let mut name = self.op_name(text);
+        let mut tried = None;
         if ctx.op_info(name).is_none() && !text.contains('.') {
             let dialect = self.default_dialects.last().copied().unwrap_or("builtin");
-            name = ctx.op_name(&format!("{dialect}.{text}"));
+            let full = format!("{dialect}.{text}");
+            name = ctx.op_name(&full);
             if ctx.op_info(name).is_none() {
                 name = ctx.op_name(&format!("builtin.{text}"));
             }
+            tried = Some(full);
         }
         let Some((info, form)) = ctx.op_info(name).and_then(|info| Some((info, info.form?))) else {
-            let message = format!("custom op '{text}' is unknown: only its generic form can be read");
-            return self.p.unknown_op_at(at, text, message);
+            let also = tried.as_ref().map_or(String::new(), |full| format!(" (tried '{full}' as well)"));
+            let message = format!("custom op '{text}' is unknown{also}");
+            return self.unknown_op(tried.as_deref().unwrap_or(text), message, at);
         };
         self.p.bump();
         self.default_dialects.push(form.default_dialect);
@@ -440,160 +481,6 @@ impl<'s, 'c> IrParser<'s, 'c> {
         if self.completed.len() < 4096 {
             self.completed.insert(key, (state.props, state.attrs));
         }
-    }
-
-    /// `{ ops, then labelled blocks }`. `args` are the arguments of the first block, named by the op's form.
-    pub(super) fn region(&mut self, isolated: bool, args: &[RegionArg<'s>]) -> Parse<RegionId> {
-        if !self.p.at(Token::LBrace) {
-            return self.p.expected("expected '{' to begin a region");
-        }
-        let region = self.ir.create_region();
-        if isolated {
-            self.push_scope();
-        }
-        let mark = self.value_mark();
-        self.labels.push(Labels::default());
-        let depth = self.scopes.len();
-        let result = self.p_nested(|m| m.region_body(region, args));
-        self.scopes.truncate(depth);
-        if result.is_ok() {
-            self.pop_labels();
-        } else {
-            self.labels.pop();
-        }
-        if isolated {
-            self.pop_scope();
-        } else {
-            self.forget_values(mark);
-        }
-        result.map(|()| region)
-    }
-
-    /// [`Parser::nested`] for steps that read ops.
-    fn p_nested(&mut self, step: impl FnOnce(&mut Self) -> Parse<()>) -> Parse<()> {
-        self.p.enter()?;
-        let result = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || step(self));
-        self.p.leave();
-        result
-    }
-
-    fn region_body(&mut self, region: RegionId, args: &[RegionArg<'s>]) -> Parse<()> {
-        let open = self.p.start;
-        self.p.bump();
-        if self.p.at(Token::RBrace) && args.is_empty() {
-            self.p.bump();
-            return Ok(());
-        }
-        if !self.p.at(Token::CaretId) || !args.is_empty() {
-            if self.p.at(Token::CaretId) {
-                return self.p.error("invalid block name in region with named arguments");
-            }
-            let block = self.ir.add_block(region, &[]);
-            for arg in args {
-                self.block_arg(block, arg)?;
-            }
-            self.block_body(block);
-        }
-        while self.p.at(Token::CaretId) {
-            let start = self.p.start;
-            if let Err(Reported) = self.labelled_block(region) {
-                self.recover(start);
-                if !self.p.at(Token::CaretId) && !self.p.at(Token::RBrace) {
-                    let block = self.ir.add_block(region, &[]);
-                    self.block_body(block);
-                }
-            }
-        }
-        if self.p.eat(Token::RBrace) {
-            return Ok(());
-        }
-        if self.p.at(Token::End) {
-            return self.p.error_at(open..open + 1, "expected '}' at the end of this region");
-        }
-        self.p.expected("expected '}' at the end of a region")
-    }
-
-    fn labelled_block(&mut self, region: RegionId) -> Parse<()> {
-        let (name, at) = (&self.p.text()[1..], self.p.start);
-        self.p.bump();
-        let block = self.define_label(name, at)?;
-        self.ir.append_block(region, block);
-        if self.p.eat(Token::LParen) && !self.p.eat(Token::RParen) {
-            loop {
-                let arg = self.p.region_arg()?;
-                self.block_arg(block, &arg)?;
-                if !self.p.eat(Token::Comma) {
-                    break;
-                }
-            }
-            self.p.expect(Token::RParen, "expected ')' to end argument list")?;
-        }
-        self.p.expect(Token::Colon, "expected ':' after block name")?;
-        self.block_body(block);
-        Ok(())
-    }
-
-    fn block_arg(&mut self, block: crate::ir::BlockId, arg: &RegionArg<'s>) -> Parse<()> {
-        let value = self.ir.add_arg(block, arg.ty);
-        self.ir.set_arg_loc(value, arg.loc);
-        if arg.name.is_empty() { Ok(()) } else { self.define(arg.name, &[value], arg.at) }
-    }
-
-    fn block_body(&mut self, block: crate::ir::BlockId) {
-        while !matches!(self.p.tok, Token::CaretId | Token::RBrace | Token::End) {
-            let start = self.p.start;
-            self.op_in(block);
-            // Recovery stops at once at a token that can begin nothing.
-            if self.p.start == start && !matches!(self.p.tok, Token::RBrace | Token::End) {
-                self.p.bump();
-            }
-        }
-    }
-}
-
-/// An argument of a region's first block.
-#[derive(Clone, Copy, Debug)]
-pub struct RegionArg<'s> {
-    /// Name without `%`; empty if it has none.
-    pub name: &'s str,
-    /// Type.
-    pub ty: Type,
-    /// Location, [`Loc::UNKNOWN`] if none is written.
-    pub loc: Loc,
-    /// Offset of the name.
-    pub at: usize,
-}
-
-impl<'s> Parser<'s, '_> {
-    /// `%name` or `%name#2`
-    pub(super) fn value_use(&mut self) -> Parse<ValueUse<'s>> {
-        if !self.at(Token::PercentId) {
-            return self.expected("expected SSA operand");
-        }
-        let (name, start) = (&self.text()[1..], self.start);
-        self.bump();
-        let mut number = 0;
-        if self.at(Token::HashId) {
-            number = match self.text()[1..].parse() {
-                Ok(n) => n,
-                Err(_) => return self.error("invalid SSA value result number"),
-            };
-            self.bump();
-        }
-        Ok(ValueUse { name, number, start, end: self.prev_end })
-    }
-
-    /// `%name : type loc(...)`
-    pub(super) fn region_arg(&mut self) -> Parse<RegionArg<'s>> {
-        if !self.at(Token::PercentId) {
-            return self.expected("expected SSA identifier");
-        }
-        let (name, at) = (&self.text()[1..], self.start);
-        self.bump();
-        self.expect(Token::Colon, "expected ':' and type for SSA operand")?;
-        let ty = self.parse_type()?;
-        let loc = self.optional_loc()?.unwrap_or(Loc::UNKNOWN);
-        Ok(RegionArg { name, ty, loc, at })
     }
 }
 

@@ -40,7 +40,7 @@ impl<'s> Parser<'s, '_> {
     /// The inputs and results of a function type.
     pub(super) fn signature(&mut self) -> Parse<Signature> {
         let mut inputs = SmallVec::new();
-        self.expect(Token::LParen, "expected '('")?;
+        self.expect(Token::LParen, "expected function type")?;
         self.list(Token::RParen, "expected ')' in type list", |p| {
             inputs.push(p.parse_type()?);
             Ok(())
@@ -64,6 +64,21 @@ impl<'s> Parser<'s, '_> {
             Token::ExclaimId => self.dialect_type(),
             _ => self.expected("expected non-function type"),
         }
+    }
+
+    /// Whether the word at the current place is that of a builtin type.
+    pub(super) fn begins_type(&self) -> bool {
+        let word = self.text();
+        matches!(word, "tensor" | "vector" | "memref" | "complex" | "tuple" | "index" | "none")
+            || FloatKind::TABLE.iter().any(|(_, keyword, _)| *keyword == word)
+            || self.at_integer_type()
+    }
+
+    /// Whether an integer type such as `si32` stands here, which is no word to MLIR's lexer.
+    pub(super) fn at_integer_type(&self) -> bool {
+        let word = self.text();
+        let digits = ["i", "si", "ui"].iter().find_map(|prefix| word.strip_prefix(prefix));
+        digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|c| c.is_ascii_digit()))
     }
 
     fn builtin_type(&mut self) -> Parse<Type> {
@@ -130,7 +145,8 @@ impl<'s> Parser<'s, '_> {
         }
         match digits.parse::<u32>() {
             Ok(width) if width <= MAX_WIDTH => Ok(Some(ctx.ty(TypeKind::Integer { width, sign }))),
-            _ => self.error(format!("integer bitwidth is limited to {MAX_WIDTH} bits")),
+            Err(_) => self.error("invalid integer width"),
+            Ok(_) => self.error(format!("integer bitwidth is limited to {MAX_WIDTH} bits")),
         }
     }
 
@@ -199,11 +215,16 @@ impl<'s> Parser<'s, '_> {
         let start = self.start;
         let elem = self.parse_type()?;
         if !matches!(self.ctx.kind(elem), TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index) {
-            return self.error_at(start..self.prev_end, "vector elements must be int/index/float type");
+            return self.error_at(
+                start..self.prev_end,
+                "failed to verify 'elementType': VectorElementTypeInterface instance",
+            );
         }
         self.expect(Token::Greater, "expected '>' in vector type")?;
         if shape.contains(&0) {
-            return self.error_at(start..self.prev_end, "vector types must have positive constant sizes");
+            let sizes = shape.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+            let message = format!("vector types must have positive constant sizes but got {sizes}");
+            return self.error_at(start..self.prev_end, message);
         }
         Ok(self.ctx.ty(TypeKind::Vector {
             shape: shape.into_vec().into(),
@@ -232,6 +253,9 @@ impl<'s> Parser<'s, '_> {
         let (mut layout, mut space) = (None, None);
         while self.eat(Token::Comma) {
             let start = self.start;
+            if self.at(Token::Greater) {
+                return self.error("expected list element");
+            }
             let attr = self.parse_attr()?;
             let is_layout =
                 matches!(self.ctx.attr_kind(attr), AttrKind::AffineMap(_) | AttrKind::Strided { .. });
@@ -247,7 +271,10 @@ impl<'s> Parser<'s, '_> {
             } else if space.is_some() {
                 return self
                     .error_at(start..self.prev_end, "multiple memory spaces specified in memref type");
-            } else if matches!(self.ctx.attr_kind(attr), AttrKind::Opaque { .. } | AttrKind::Float { .. }) {
+            } else if !matches!(
+                self.ctx.attr_kind(attr),
+                AttrKind::Integer { .. } | AttrKind::String { .. } | AttrKind::Dict(_)
+            ) {
                 return self.error_at(start..self.prev_end, "unsupported memory space Attribute");
             } else {
                 space = Some(attr);
@@ -265,26 +292,30 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn check_layout(&mut self, layout: Attr, rank: usize, start: usize) -> Parse<()> {
-        let inputs = match self.ctx.attr_kind(layout) {
-            AttrKind::Strided { strides, .. } => strides.len(),
-            AttrKind::AffineMap(text) => super::affine::dim_count(self.ctx.text(*text)),
-            _ => rank,
-        };
-        if inputs == rank {
-            return Ok(());
-        }
         let range = start..self.prev_end;
-        self.error_at(
-            range,
-            format!("memref layout mismatch between rank and affine map: {rank} != {inputs}"),
-        )
+        match self.ctx.attr_kind(layout) {
+            AttrKind::Strided { strides, .. } if strides.len() != rank => {
+                self.error_at(range, "expected the number of strides to match the rank")
+            }
+            AttrKind::AffineMap(text) => {
+                let inputs = super::affine::dim_count(self.ctx.text(*text));
+                if inputs == rank {
+                    return Ok(());
+                }
+                let message =
+                    format!("memref layout mismatch between rank and affine map: {rank} != {inputs}");
+                self.error_at(range, message)
+            }
+            _ => Ok(()),
+        }
     }
 
-    /// `affine_map<(d0, d1) -> (d0, d1)>`, which is dropped.
+    /// `affine_map<(d0, d1)[s0] -> (d0, d1)>`, which is dropped.
     fn is_identity_layout(&self, layout: Attr) -> bool {
         let AttrKind::AffineMap(text) = self.ctx.attr_kind(layout) else { return false };
         let text = self.ctx.text(*text);
-        text.split_once(" -> ").is_some_and(|(inputs, outputs)| inputs == outputs)
+        let dims = |inputs: &str| inputs.split_inclusive(')').next().map(str::to_string);
+        text.split_once(" -> ").is_some_and(|(inputs, outputs)| dims(inputs).as_deref() == Some(outputs))
     }
 
     /// `*x`, the shape of an unranked type.
@@ -412,6 +443,10 @@ impl<'s> Parser<'s, '_> {
             if let Some(def) = def {
                 let full = self.ctx.str(&format!("{}.{mnemonic}", info.name));
                 return self.nested(|p| p.typedef(full, def));
+            }
+            // Only a dialect that stands for those of other tools may be given types we do not know.
+            if info.types.is_empty() && info.prefix_aliases.is_empty() {
+                return self.error(format!("dialect '{dialect}' provides no type parsing hook"));
             }
         }
         let (dialect, body) = self.opaque_body(name)?;

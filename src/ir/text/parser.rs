@@ -159,24 +159,9 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     /// Reports an error at a range of bytes.
     pub(super) fn error_at<T>(&mut self, range: Range<usize>, message: impl Into<String>) -> Parse<T> {
-        self.diagnostics.push(self.error_diagnostic(range, message));
+        let span = self.span(range.start, range.end);
+        self.diagnostics.push(Diagnostic::error(span, message));
         Err(Reported)
-    }
-
-    /// Reports that no dialect declares the op whose name stands at `range`; see [`Diagnostic::unknown_op`].
-    pub(super) fn unknown_op_at<T>(
-        &mut self,
-        range: Range<usize>,
-        name: &str,
-        message: impl Into<String>,
-    ) -> Parse<T> {
-        let error = self.error_diagnostic(range, message);
-        self.diagnostics.push(Diagnostic { unknown_op: Some(name.to_string()), ..error });
-        Err(Reported)
-    }
-
-    fn error_diagnostic(&self, range: Range<usize>, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(self.span(range.start, range.end), message)
     }
 
     /// Reports an error at the current token.
@@ -199,7 +184,11 @@ impl<'s, 'c> Parser<'s, 'c> {
         let message = match self.src.as_bytes()[self.start] {
             b'"' => "expected '\"' in string literal",
             b'@' => "@ identifier expected to start with letter or '_'",
-            b'%' | b'#' | b'!' | b'^' => "invalid identifier",
+            b'%' => "invalid SSA name",
+            b'#' => "invalid attribute name",
+            b'!' => "invalid type identifier",
+            b'^' => "invalid block name",
+            b'.' => "expected three consecutive dots for an ellipsis",
             _ => "unexpected character",
         };
         self.error(message)
@@ -298,10 +287,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         let mut at = open;
         while at < bytes.len() {
             match bytes[at] {
-                b'<' => stack.push(b'>'),
-                b'(' => stack.push(b')'),
-                b'[' => stack.push(b']'),
-                b'{' => stack.push(b'}'),
+                b'<' | b'(' | b'[' | b'{' => stack.push(bytes[at]),
                 b'-' if bytes.get(at + 1) == Some(&b'>') => at += 1,
                 b'"' => {
                     let (token, range) = Token::first(&self.src[at..]);
@@ -311,9 +297,13 @@ impl<'s, 'c> Parser<'s, 'c> {
                     at += range.end - 1;
                 }
                 close @ (b'>' | b')' | b']' | b'}') => {
-                    if stack.pop() != Some(close) {
-                        let message =
-                            format!("unbalanced '{}' character in pretty dialect name", close as char);
+                    let opener = stack.pop();
+                    if !matches!(
+                        (opener, close),
+                        (Some(b'<'), b'>') | (Some(b'('), b')') | (Some(b'['), b']') | (Some(b'{'), b'}')
+                    ) {
+                        let opener = opener.map_or('<', char::from);
+                        let message = format!("unbalanced '{opener}' character in pretty dialect name");
                         return self.error_at(at..at + 1, message);
                     }
                     if stack.is_empty() {
@@ -327,11 +317,8 @@ impl<'s, 'c> Parser<'s, 'c> {
             }
             at += 1;
         }
-        let expected = stack.last().map_or('>', |&c| c as char);
-        self.error_at(
-            open..open + 1,
-            format!("unbalanced brackets: expected '{expected}' in pretty dialect name"),
-        )
+        let last = stack.last().map_or('<', |&c| char::from(c));
+        self.error_at(open..open + 1, format!("unbalanced '{last}' character in pretty dialect name"))
     }
 }
 

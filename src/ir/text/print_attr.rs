@@ -245,12 +245,14 @@ impl<'c> AttrPrinter<'c> {
                 self.put("> : ");
                 self.ty(*ty);
             }
-            AttrKind::Sparse { ty, body } => {
+            AttrKind::Sparse { ty, indices, values } => {
                 if self.elided(*ty) {
                     return;
                 }
                 self.put("sparse<");
-                self.put(ctx.text(*body));
+                self.dense_body(*indices);
+                self.put(if self.out.ends_with(b"<") { "" } else { ", " });
+                self.dense_body(*values);
                 self.put("> : ");
                 self.ty(*ty);
             }
@@ -336,11 +338,25 @@ impl<'c> AttrPrinter<'c> {
         if !splat && self.elided(ty) {
             return;
         }
+        self.put("dense<");
+        self.dense_elements(ty, splat, data);
+        self.put("> : ");
+        self.ty(ty);
+    }
+
+    /// The elements of a `dense` attribute.
+    fn dense_body(&mut self, attr: Attr) {
+        if let AttrKind::Dense { ty, splat, data } = self.ctx.attr_kind(attr) {
+            self.dense_elements(*ty, *splat, data);
+        }
+    }
+
+    fn dense_elements(&mut self, ty: Type, splat: bool, data: &DenseData) {
         let ctx = self.ctx;
         let Some((shape, elem)) = ctx.shaped(ty) else { return };
         let kind = ctx.kind(elem);
-        self.put("dense<");
         match data {
+            DenseData::Strings(items) if items.is_empty() => {}
             DenseData::Strings(items) if splat => items.iter().for_each(|&s| self.string(s)),
             DenseData::Strings(items) => {
                 self.nested_list(shape, 0, &mut items.chunks_exact(1), &mut |p, s: &[Str]| {
@@ -363,8 +379,6 @@ impl<'c> AttrPrinter<'c> {
                 }
             }
         }
-        self.put("> : ");
-        self.ty(ty);
     }
 
     fn nested_list<'d, T: 'd>(

@@ -13,7 +13,7 @@ use crate::ir::{
 };
 
 /// How ops are printed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct PrintOptions {
     /// The generic form for every op.
     pub generic: bool,
@@ -27,6 +27,36 @@ pub struct PrintOptions {
     pub prefix: Option<fn(&str) -> Option<&'static str>>,
     /// No aliases: every attribute, type and location is spelled out in place.
     pub no_aliases: bool,
+    /// Numbers of values go on inside of ops that are isolated from above, so that no two values share one.
+    pub unique_ssa_ids: bool,
+    /// A value whose location is a name is called so.
+    pub nameloc_as_prefix: bool,
+    /// Regions print as `{...}`.
+    pub skip_regions: bool,
+    /// Values of the resource section whose text is longer than this are left out.
+    pub elide_resources_longer_than: Option<usize>,
+}
+
+impl PrintOptions {
+    /// The ops' own forms, and nothing else.
+    pub const DEFAULT: PrintOptions = PrintOptions {
+        generic: false,
+        debuginfo: false,
+        ssa_names: false,
+        elide_larger_than: None,
+        prefix: None,
+        no_aliases: false,
+        unique_ssa_ids: false,
+        nameloc_as_prefix: false,
+        skip_regions: false,
+        elide_resources_longer_than: None,
+    };
+}
+
+impl Default for PrintOptions {
+    fn default() -> Self {
+        PrintOptions::DEFAULT
+    }
 }
 
 /// A module as text, written piece by piece.
@@ -40,8 +70,8 @@ pub fn print(ir: &Ir<'_>, options: &PrintOptions, sink: &mut dyn io::Write) -> i
     }
     printer.op(ir.root());
     printer.text.put("\n");
-    for &loc in &aliases.late {
-        printer.definition(Aliased::Loc(loc));
+    for &aliased in &aliases.late {
+        printer.definition(aliased);
     }
     super::resources::print(&mut printer);
     printer.flush();
@@ -165,7 +195,7 @@ impl<'a, 'c> Printer<'a, 'c> {
             if self.ir.regions(op).is_empty() {
                 continue;
             }
-            if self.ir.has_trait(op, Trait::IsolatedFromAbove) {
+            if self.ir.has_trait(op, Trait::IsolatedFromAbove) && !self.options.unique_ssa_ids {
                 stack.push(Step::Restore(Box::new(counters.clone())));
             }
             let start = stack.len();
@@ -194,19 +224,17 @@ impl<'a, 'c> Printer<'a, 'c> {
     }
 
     fn fresh(&mut self, value: ValueId, counters: &mut Counters) -> Name {
-        if self.options.ssa_names
-            && let Some(name) = self.hint(value, counters)
-        {
+        if let Some(name) = self.hint(value, counters) {
             return name;
         }
         counters.next += 1;
         Name::Number(counters.next - 1)
     }
 
-    /// The name a value had, made unique; none for numbers, which are given anew.
+    /// The name that the options give a value, made unique; none for numbers, which are given anew.
     fn hint(&mut self, value: ValueId, counters: &mut Counters) -> Option<Name> {
         let ctx = self.ir.ctx;
-        let wanted = self.ir.value_name(value)?;
+        let wanted = self.wanted_name(value)?;
         let text = ctx.text(wanted);
         if text.starts_with(|c: char| c.is_ascii_digit()) || text.is_empty() {
             return None;
@@ -219,6 +247,25 @@ impl<'a, 'c> Printer<'a, 'c> {
         }
         self.hints.push(name);
         Some(Name::Hint(self.hints.len() as u32 - 1))
+    }
+
+    fn wanted_name(&self, value: ValueId) -> Option<Str> {
+        if !self.options.ssa_names && !self.options.nameloc_as_prefix {
+            return None;
+        }
+        let ir = self.ir;
+        let loc = match ir.def_op(value) {
+            Some(op) => ir.op(op).loc,
+            None => ir.arg_loc(value),
+        };
+        match ir.ctx.loc_kind(loc) {
+            LocKind::Name { name, .. } if self.options.nameloc_as_prefix => {
+                let legal = |c: char| if c.is_ascii_alphanumeric() || "_$.-".contains(c) { c } else { '_' };
+                let text: String = ir.ctx.text(*name).chars().map(legal).collect();
+                Some(ir.ctx.str(&text))
+            }
+            _ => ir.value_name(value).filter(|_| self.options.ssa_names),
+        }
     }
 
     /// Lets values print under the names of others.
@@ -357,9 +404,15 @@ impl<'a, 'c> Printer<'a, 'c> {
 
     fn generic_op(&mut self, op: OpId) {
         let ir = self.ir;
-        self.text.put("\"");
-        self.op_name(ir.name(op));
-        self.text.put("\"(");
+        let name = ir.name(op);
+        if name.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
+            self.text.put("\"");
+            self.op_name(name);
+            self.text.put("\"");
+        } else {
+            self.text.string(ir.ctx.str(name));
+        }
+        self.text.put("(");
         for (index, value) in ir.operands(op).enumerate() {
             self.text.put(if index > 0 { ", " } else { "" });
             self.value(value);
@@ -422,6 +475,10 @@ impl<'a, 'c> Printer<'a, 'c> {
     }
 
     fn region_body(&mut self, region: RegionId, entry_args: bool) {
+        if self.options.skip_regions {
+            self.text.put("{...}");
+            return;
+        }
         let ir = self.ir;
         self.text.put("{");
         self.indent += 2;
@@ -493,19 +550,21 @@ impl<'a, 'c> Printer<'a, 'c> {
             self.text.put(" ");
             self.text.attr(attrs);
         }
-        self.trailing_location(self.ir.arg_loc(arg), None);
+        // As in MLIR, these stand in place.
+        if self.options.debuginfo {
+            self.text.put(" loc(");
+            self.text.location_body(self.real_location(self.ir.arg_loc(arg), None));
+            self.text.put(")");
+        }
     }
 
-    /// The blocks of a region that branch to each of its blocks, in order and once each.
+    /// The blocks of a region that branch to each of its blocks, in order and once for every way.
     fn predecessors(&self, region: RegionId) -> FxHashMap<BlockId, Vec<BlockId>> {
         let mut preds: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();
         for block in self.ir.blocks(region) {
             let successors = self.ir.last_op(block).map_or(&[][..], |op| self.ir.successors(op));
             for &successor in successors {
-                let list = preds.entry(successor).or_default();
-                if list.last() != Some(&block) {
-                    list.push(block);
-                }
+                preds.entry(successor).or_default().push(block);
             }
         }
         preds
@@ -587,9 +646,7 @@ struct Counters {
 
 impl Counters {
     fn arg(&mut self, printer: &mut Printer<'_, '_>, arg: ValueId) -> Name {
-        if printer.options.ssa_names
-            && let Some(name) = printer.hint(arg, self)
-        {
+        if let Some(name) = printer.hint(arg, self) {
             return name;
         }
         self.next_arg += 1;

@@ -4,9 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::parse_op::IrParser;
-use super::parser::Parse;
+use super::parser::{Parse, Parser, Reported};
 use super::printer::type_string;
-use crate::ir::{BlockId, Diagnostic, Ir, OpState, Type, ValueId};
+use crate::ir::{BlockId, Diagnostic, Ir, LocKind, OpState, Span, Type, ValueId};
 
 /// A use of a value as it is written: `%name` or `%name#number`, and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +50,20 @@ struct Label {
 #[derive(Default)]
 pub(super) struct Labels<'s> {
     blocks: FxHashMap<&'s str, Label>,
+    /// Number of diagnostics in front of the region.
+    reported: usize,
+}
+
+impl Labels<'_> {
+    /// Labels of a region that begins after this many diagnostics.
+    pub(super) fn new(reported: usize) -> Self {
+        Labels { blocks: FxHashMap::default(), reported }
+    }
+
+    /// Whether something of the region could not be read.
+    pub(super) fn follows_error(&self, p: &Parser<'_, '_>) -> bool {
+        p.diagnostics.list.len() > self.reported
+    }
 }
 
 impl<'s> IrParser<'s, '_> {
@@ -120,8 +134,12 @@ impl<'s> IrParser<'s, '_> {
                     Some(old)
                 }
                 _ => {
-                    let message = format!("redefinition of SSA value '%{name}'");
-                    return self.p.error_at(at..at + name.len() + 1, message);
+                    let first = match slot.get() {
+                        Entry::One(value) => Some(*value),
+                        Entry::Pack(all) => all.first().copied(),
+                        Entry::Forward(_) => None,
+                    };
+                    return self.redefined(name, at, first);
                 }
             },
         };
@@ -137,19 +155,42 @@ impl<'s> IrParser<'s, '_> {
             if expected != found {
                 let ctx = self.p.ctx;
                 let message = format!(
-                    "definition of SSA value '%{name}#{number}' has type '{}', but it is used as '{}'",
-                    type_string(ctx, found),
-                    type_string(ctx, expected)
+                    "definition of SSA value '%{name}#{number}' has type '{}'",
+                    type_string(ctx, found)
                 );
                 let span = self.p.span(at, at + name.len() + 1);
                 let used = self.p.span(place, place + name.len() + 1);
-                let diagnostic = Diagnostic::error(span, message).note(used, "previously used here");
+                let note = format!("previously used here with type '{}'", type_string(ctx, expected));
+                let diagnostic = Diagnostic::error(span, message).note(used, note);
                 self.p.diagnostics.push(diagnostic);
             }
             self.ir.replace_all_uses(stand_in, value);
             drop_stand_in(&mut self.ir, stand_in);
         }
         Ok(())
+    }
+
+    fn redefined<T>(&mut self, name: &str, at: usize, first: Option<ValueId>) -> Parse<T> {
+        let span = self.p.span(at, at + name.len() + 1);
+        let mut diagnostic = Diagnostic::error(span, format!("redefinition of SSA value '%{name}'"));
+        if let Some(place) = first.and_then(|value| self.definition_place(value)) {
+            diagnostic = diagnostic.note(place, "previously defined here");
+        }
+        self.p.diagnostics.push(diagnostic);
+        Err(Reported)
+    }
+
+    /// Where a value is defined: its op, or the name of a block argument.
+    fn definition_place(&self, value: ValueId) -> Option<Span> {
+        let ctx = self.p.ctx;
+        if let Some(op) = self.ir.def_op(value) {
+            return Some(self.ir.op(op).span).filter(|span| !span.is_none());
+        }
+        let LocKind::FileLineCol { line, col, .. } = *ctx.loc_kind(self.ir.arg_loc(value)) else {
+            return None;
+        };
+        let start = ctx.file(self.p.file)?.line_range(line)?.start + col as usize - 1;
+        Some(self.p.span(start, start + 1))
     }
 
     /// The value of a use that must have this type.
@@ -175,7 +216,20 @@ impl<'s> IrParser<'s, '_> {
             type_string(ctx, ty),
             type_string(ctx, known)
         );
-        self.p.error_at(value.start..value.end, message)
+        let used = match self.scope().entries.get(value.name) {
+            Some(Entry::Forward(uses)) => uses.iter().find(|u| u.0 == value.number).map(|u| u.2),
+            _ => None,
+        };
+        let place = match used {
+            Some(at) => Some(self.p.span(at, at + value.name.len() + 1)),
+            None => self.definition_place(found),
+        };
+        let mut diagnostic = Diagnostic::error(self.p.span(value.start, value.end), message);
+        if let Some(place) = place {
+            diagnostic = diagnostic.note(place, "prior use here");
+        }
+        self.p.diagnostics.push(diagnostic);
+        Err(Reported)
     }
 
     /// The type of a value that is already defined or used.
@@ -224,9 +278,12 @@ impl<'s> IrParser<'s, '_> {
         Ok(block)
     }
 
-    /// Closes a region and reports its labels that have no block.
+    /// Closes a region and reports its labels that have no block, if all of it could be read.
     pub(super) fn pop_labels(&mut self) {
         let Some(labels) = self.labels.pop() else { return };
+        if labels.follows_error(&self.p) {
+            return;
+        }
         let mut missing: SmallVec<[(usize, &str); 2]> =
             labels.blocks.iter().filter(|(_, l)| !l.defined).map(|(name, l)| (l.at, *name)).collect();
         missing.sort_unstable();

@@ -102,3 +102,17 @@ fn flags_are_read_like_pipeline_elements() {
     pipeline.skip("dce");
     assert_eq!(pipeline.canonical(), "builtin.module(cse,inline{callees=private})");
 }
+
+#[test]
+fn named_pipelines_name_passes_and_their_options() {
+    for pipeline in PIPELINES {
+        assert_eq!(expand(pipeline, Span::NONE).count(), pipeline.passes.len(), "{}", pipeline.name);
+    }
+    let raised = expand(&PIPELINES[0], Span::NONE).find_map(|item| match item {
+        PipelineItem::Pass(scheduled) if scheduled.pass.info().name == "raise-router" => {
+            Some(scheduled.options)
+        }
+        _ => None,
+    });
+    assert!(raised.is_some_and(|options| options.flag("relaxed")));
+}

@@ -13,8 +13,16 @@ pattern expand_topk_split {
   let $rows = product($lead)
   =>
   let $kernel = outline "topk" as nki.kernel (%in: hbm_type(type(%x)), %out: hbm_type($V), %idx: hbm_type($I)) {
-    for $row in 0..$rows step $P {
-      split_rows(%in, %out, %idx, $row, min($P, $rows - $row), $n, $k, $T)
+    if $n <= limit("search_max") {
+      for $row in 0..$rows step $P {
+        split_rows(%in, %out, %idx, $row, min($P, $rows - $row), $n, $k, $T)
+      }
+    } else {
+      let $fold = topk_fold($rows, $n, $k)
+      let $step = max($P / $fold[0], 1)
+      for $row in 0..$rows step $step {
+        folded_rows(%in, %out, %idx, $row, min($step, $rows - $row), $n, $k, $T, $fold[0], $fold[1], $fold[2])
+      }
     }
   }
   %v, %i = nki.call([%x]) {callee = $kernel} : $V, $I keeping attributes of root
@@ -59,17 +67,90 @@ template split_rows(%in, %out, %idx, $row: Int, $rows: Int, $n: Int, $k: Int, $T
     %v = nki.alloc() : !nki.tile<$rows x $padded x $T, sbuf>
     %i = nki.alloc() : !nki.tile<$rows x $padded x ui32, sbuf>
     for $fold in 0..$padded step 8 {
-      %v8 = nki.view(%v) {pattern = [$padded, $rows, 1, 8], offset = $fold} : !nki.tile<$rows x 8 x $T, sbuf>
-      %i8 = nki.view(%i) {pattern = [$padded, $rows, 1, 8], offset = $fold} : !nki.tile<$rows x 8 x ui32, sbuf>
-      nki.max8(%v8, %w)
-      nki.nc_find_index8(%i8, %m, %v8)
-      if $column + $fold + 8 < $k {
-        nki.nc_match_replace8(%w, %w, %v8) {imm = -inf}
-        nki.nc_match_replace8(%m, %m, %v8) {imm = nan}
-      }
+      search_fold(%w, %m, %v, %i, $rows, $padded, $fold, $column + $fold + 8 < $k, $T)
     }
     store_piece(%v, %out, $row, $rows, $column, $columns, $padded, $k, $T)
     store_piece(%i, %idx, $row, $rows, $column, $columns, $padded, $k, ui32)
+  }
+}
+
+// Rows longer than a search takes are folded over partitions, $stages chunks to a row. Each chunk gives $kept
+// candidates, in their order and the chunks' order one row again, whose top-k is the row's: equal elements stay in the
+// order of their positions, and pads of a last chunk that is shorter come behind every genuine element.
+template folded_rows(%in, %out, %idx, $row: Int, $rows: Int, $n: Int, $k: Int, $T: Type, $stages: Int, $chunk: Int, $kept: Int) {
+  let $p = $rows * $stages
+  %w = nki.alloc() : !nki.tile<$p x $chunk x $T, sbuf>
+  %m = nki.alloc() : !nki.tile<$p x $chunk x $T, sbuf>
+  load_chunks(%in, %w, $row, $rows, $n, $T, $stages, $chunk, -inf)
+  load_chunks(%in, %m, $row, $rows, $n, $T, $stages, $chunk, nan)
+  %v = nki.alloc() : !nki.tile<$p x $kept x $T, sbuf>
+  %i = nki.alloc() : !nki.tile<$p x $kept x ui32, sbuf>
+  for $fold in 0..$kept step 8 {
+    search_fold(%w, %m, %v, %i, $p, $kept, $fold, $fold + 8 < $kept, $T)
+  }
+
+  // The candidates of a row in one partition, and where in the row they come from.
+  let $width = $stages * $kept
+  %candidates = nki.alloc() : !nki.tile<$rows x $width x $T, sbuf>
+  %sought = nki.alloc() : !nki.tile<$rows x $width x $T, sbuf>
+  %positions = nki.alloc() : !nki.tile<$rows x $width x ui32, sbuf>
+  nki.dma_copy(%candidates, %v)
+  nki.dma_copy(%sought, %v)
+  nki.dma_copy(%positions, %i)
+  %base = nki.alloc() : !nki.tile<$rows x $width x ui32, sbuf>
+  nki.iota(%base) {pattern = [$chunk, $stages, 0, $kept]}
+  nki.tensor_tensor(%positions, %positions, %base) {op = "add", engine = "gpsimd"}
+
+  for $column in 0..$k step $PIECE {
+    let $columns = min($PIECE, $k - $column)
+    let $padded = align_up($columns, 8)
+    %value = nki.alloc() : !nki.tile<$rows x $padded x $T, sbuf>
+    %place = nki.alloc() : !nki.tile<$rows x $padded x ui32, sbuf>
+    for $fold in 0..$padded step 8 {
+      search_fold(%candidates, %sought, %value, %place, $rows, $padded, $fold, $column + $fold + 8 < $k, $T)
+    }
+    // A NaN is found nowhere: its place is taken to be the last, so that there is an index to read.
+    nki.tensor_scalar(%place, %place) {op0 = "minimum", imm0 = to_float($width - 1)}
+    %index = nki.alloc() : !nki.tile<$rows x $padded x ui32, sbuf>
+    nki.nc_n_gather(%index, %positions, %place)
+    store_piece(%value, %out, $row, $rows, $column, $columns, $padded, $k, $T)
+    store_piece(%index, %idx, $row, $rows, $column, $columns, $padded, $k, ui32)
+  }
+}
+
+// One pass: the next 8 values of each partition and their positions, columns $fold.. of %v and %i.
+template search_fold(%w, %m, %v, %i, $rows: Int, $columns: Int, $fold: Int, $strike: Bool, $T: Type) {
+  %v8 = nki.view(%v) {pattern = [$columns, $rows, 1, 8], offset = $fold} : !nki.tile<$rows x 8 x $T, sbuf>
+  %i8 = nki.view(%i) {pattern = [$columns, $rows, 1, 8], offset = $fold} : !nki.tile<$rows x 8 x ui32, sbuf>
+  nki.max8(%v8, %w)
+  nki.nc_find_index8(%i8, %m, %v8)
+  if $strike {
+    nki.nc_match_replace8(%w, %w, %v8) {imm = -inf}
+    nki.nc_match_replace8(%m, %m, %v8) {imm = nan}
+  }
+}
+
+// Chunk f of row r goes to partition r * $stages + f; a last chunk that is shorter is padded.
+template load_chunks(%in, %tile, $row: Int, $rows: Int, $n: Int, $T: Type, $stages: Int, $chunk: Int, $pad: Float) {
+  let $last = $n - ($stages - 1) * $chunk
+  if $last == $chunk {
+    let $p = $rows * $stages
+    %all = nki.view(%in) {pattern = [$chunk, $p, 1, $chunk], offset = $row * $n} : !nki.hbm<$p x $chunk x $T>
+    nki.dma_copy(%tile, %all)
+  } else {
+    nki.memset(%tile) {value = $pad}
+    for $r in 0..$rows {
+      let $first = $r * $stages
+      let $full = $stages - 1
+      if $full > 0 {
+        %to = nki.view(%tile) {pattern = [$chunk, $full, 1, $chunk], offset = $first * $chunk} : !nki.tile<$full x $chunk x $T, sbuf>
+        %from = nki.view(%in) {pattern = [$chunk, $full, 1, $chunk], offset = ($row + $r) * $n} : !nki.hbm<$full x $chunk x $T>
+        nki.dma_copy(%to, %from)
+      }
+      %to = nki.view(%tile) {pattern = [$chunk, 1, 1, $last], offset = ($first + $full) * $chunk} : !nki.tile<1 x $last x $T, sbuf>
+      %from = nki.view(%in) {pattern = [$last, 1, 1, $last], offset = ($row + $r) * $n + $full * $chunk} : !nki.hbm<1 x $last x $T>
+      nki.dma_copy(%to, %from)
+    }
   }
 }
 
@@ -88,6 +169,10 @@ pattern expand_topk_fused {
   where limit("fused_match_replace") == 1
     else error "topk-form=fused needs MaxIndexAndMatchReplace (instruction 91), which {target()} does not have" at root
       help "use topk-form=split"
+  let $longest = limit("search_max")
+  where $n <= $longest
+    else error "topk-form=fused searches rows of at most {$longest} elements, not {$n}" at %x
+      help "use topk-form=split, which folds longer rows"
   let $rows = product($lead)
   when true
     warning "topk-form=fused: among equal values the order of positions is the shipped kernel's, not lowest first" at root

@@ -17,51 +17,18 @@ table known_target(Str) -> Bool {
   "AwsNeuronModuleMarkerEnd-Forward" => true, "AwsNeuronModuleMarkerEnd-Backward" => true,
 }
 
-// torch_xla's form: one tuple result. The call gives several results instead.
-pattern untuple_custom_call : benefit 3 {
-  op @ call: %t: $T = hlo.custom_call(%xs...)
-    {call_target_name = $target, backend_config? = $config, api_version? = $api, has_side_effect? = $effect,
-     called_computations? = $computations, output_operand_aliases? = $aliases, operand_layouts? = $operands, result_layouts? = $results}
-  where is_tuple($T) and is_topk_target($target)
-  =>
-  %parts... = hlo.custom_call(%xs...)
-    {call_target_name = $target, backend_config? = $config, api_version? = $api, has_side_effect? = $effect,
-     called_computations? = $computations, output_operand_aliases? = $aliases, operand_layouts? = $operands, result_layouts? = $results}
-    : tuple_types($T)... keeping attributes of call
-  %tuple = hlo.tuple(%parts...) : $T
-  replace %t with %tuple
-  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32> {
-    %t = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> tuple<tensor<2x3xf32>, tensor<2x3xi32>>
-    %v = hlo.get_tuple_element %t[0] : (tuple<tensor<2x3xf32>, tensor<2x3xi32>>) -> tensor<2x3xf32>
-    return %v : tensor<2x3xf32>
-  } => same
-}
-
-pattern get_element_of_tuple : benefit 3 {
-  %e = hlo.get_tuple_element(hlo.tuple(%parts...)) {index = $i}
-  =>
-  replace %e with %parts[$i]
-  example (%x: tensor<2xf32>, %y: tensor<3xi32>) -> tensor<3xi32> {
-    %t = hlo.tuple %x, %y : tuple<tensor<2xf32>, tensor<3xi32>>
-    %e = hlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>, tensor<3xi32>>) -> tensor<3xi32>
-    return %e : tensor<3xi32>
-  } => {
-    return %y : tensor<3xi32>
-  }
-}
-
 pattern lower_topk_call : benefit 2 {
   op @ call: %values: $V, %indices: tensor<*$shape x $I>
     = hlo.custom_call([%x: tensor<*_ x $n x $T>, %numbers: tensor<$n x $N>]) {call_target_name = $target, backend_config? = $config}
   where $target in ranked_type and ranked_type($target) == $T
   let $k = dim($V, -1)
-  let $longest = limit("search_max")
+  let $longest = topk_longest_row($k)
   where num_elements($V) > 0
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $config
       help "slice the result only as far as it is used, and take k from that slice"
   where $n <= $longest
-    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can search" at %x
+    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can rank" at %x
       help "split the rows, or take the top-k of pieces first"
   where $k <= $n
     else error "k={$k} is larger than the row, which has {$n} elements" at %values
@@ -95,9 +62,9 @@ pattern lower_topk_call : benefit 2 {
     %v, %i = hlo.custom_call @TopK_f16(%x, %p) : (tensor<2x5xf16>, tensor<5xi64>) -> (tensor<2x3xf16>, tensor<2x3xui32>)
     return %v, %i : tensor<2x3xf16>, tensor<2x3xui32>
   } => same
-  example (%x: tensor<2x16385xf32>, %p: tensor<16385xi64>) -> tensor<2x3xf32>, tensor<2x3xi32> {
-    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16385xf32>, tensor<16385xi64>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
-    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  example (%x: tensor<2x16385xf32>, %p: tensor<16385xi64>) -> tensor<2x5000xf32>, tensor<2x5000xi32> {
+    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16385xf32>, tensor<16385xi64>) -> (tensor<2x5000xf32>, tensor<2x5000xi32>)
+    return %v, %i : tensor<2x5000xf32>, tensor<2x5000xi32>
   } => error "rows of 16385 elements"
   example (%x: tensor<2x16xbf16>, %p: tensor<16xi64>) -> tensor<2x3xbf16>, tensor<2x3xi32> {
     %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16xbf16>, tensor<16xi64>) -> (tensor<2x3xbf16>, tensor<2x3xi32>)
@@ -161,9 +128,9 @@ judge aws_neuron_topk {
   where topk_result_k(%results) <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={topk_result_k(%results)}." at $config
       help "slice the result only as far as it is used, and take k from that slice"
-  let $longest = limit("search_max")
+  let $longest = topk_longest_row(topk_result_k(%results))
   where dim(%xs[0], -1) <= $longest
-    else error [NEURON_TOPK_ROW] "rows of {dim(%xs[0], -1)} elements are longer than the {$longest} that the target can search" at %xs
+    else error [NEURON_TOPK_ROW] "rows of {dim(%xs[0], -1)} elements are longer than the {$longest} that the target can rank" at %xs
       help "split the rows, or take the top-k of pieces first"
   when not is_top_level(call)
     warning "this top-k stays on the host: it is not in the entry computation" at call
@@ -183,10 +150,10 @@ judge aws_neuron_topk {
     %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "16385"} : (tensor<2x16400xf32>) -> (tensor<2x16385xf32>, tensor<2x16385xi32>)
     return %v, %i : tensor<2x16385xf32>, tensor<2x16385xi32>
   } => error "does not support k values larger than 16384. Found k=16385."
-  example (%x: tensor<2x16385xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
-    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16385xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
-    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
-  } => error "rows of 16385 elements are longer than the 16384 that the target can search"
+  example (%x: tensor<2x16385xf32>) -> tensor<2x5000xf32>, tensor<2x5000xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "5000"} : (tensor<2x16385xf32>) -> (tensor<2x5000xf32>, tensor<2x5000xi32>)
+    return %v, %i : tensor<2x5000xf32>, tensor<2x5000xi32>
+  } => error "rows of 16385 elements are longer than the 16384 that the target can rank"
   example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
     %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
     return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
@@ -211,9 +178,9 @@ judge chlo_top_k {
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
       help "slice the result only as far as it is used, and take k from that slice"
-  let $longest = limit("search_max")
+  let $longest = topk_longest_row($k)
   where dim(%x, -1) <= $longest
-    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {$longest} that the target can search" at %x
+    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {$longest} that the target can rank" at %x
       help "split the rows, or take the top-k of pieces first"
   when true
     warning "this top-k stays on the host: it is not legalized" at root
@@ -230,10 +197,10 @@ judge chlo_top_k {
     %v, %i = hlo.top_k(%x, k = 16385) : tensor<2x16400xf32> -> (tensor<2x16385xf32>, tensor<2x16385xi32>)
     return %v, %i : tensor<2x16385xf32>, tensor<2x16385xi32>
   } => error "does not support k values larger than 16384. Found k=16385."
-  example (%x: tensor<2x16385xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
-    %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16385xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
-    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
-  } => error "rows of 16385 elements are longer than the 16384 that the target can search"
+  example (%x: tensor<2x16385xf32>) -> tensor<2x5000xf32>, tensor<2x5000xi32> {
+    %v, %i = hlo.top_k(%x, k = 5000) : tensor<2x16385xf32> -> (tensor<2x5000xf32>, tensor<2x5000xi32>)
+    return %v, %i : tensor<2x5000xf32>, tensor<2x5000xi32>
+  } => error "rows of 16385 elements are longer than the 16384 that the target can rank"
   example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
     %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
     return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
@@ -254,9 +221,9 @@ judge hlo_topk {
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
       help "slice the result only as far as it is used, and take k from that slice"
-  let $longest = limit("search_max")
+  let $longest = topk_longest_row($k)
   where dim(%x, -1) <= $longest
-    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {$longest} that the target can search" at %x
+    else error [NEURON_TOPK_ROW] "rows of {dim(%x, -1)} elements are longer than the {$longest} that the target can rank" at %x
       help "split the rows, or take the top-k of pieces first"
   when true
     warning "this top-k stays on the host: it is not legalized" at root
@@ -273,10 +240,10 @@ judge hlo_topk {
     %v, %i = "hlo.topk"(%x) {k = 16385 : i64, largest = true} : (tensor<2x16400xf32>) -> (tensor<2x16385xf32>, tensor<2x16385xi32>)
     return %v, %i : tensor<2x16385xf32>, tensor<2x16385xi32>
   } => error "does not support k values larger than 16384. Found k=16385."
-  example (%x: tensor<2x16385xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
-    %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = true} : (tensor<2x16385xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
-    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
-  } => error "rows of 16385 elements are longer than the 16384 that the target can search"
+  example (%x: tensor<2x16385xf32>) -> tensor<2x5000xf32>, tensor<2x5000xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 5000 : i64, largest = true} : (tensor<2x16385xf32>) -> (tensor<2x5000xf32>, tensor<2x5000xi32>)
+    return %v, %i : tensor<2x5000xf32>, tensor<2x5000xi32>
+  } => error "rows of 16385 elements are longer than the 16384 that the target can rank"
   example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
     %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = true} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
     return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>

@@ -13,7 +13,8 @@ table alu(Str) -> Str {
   "add" => "add", "subtract" => "subtract", "multiply" => "mult", "maximum" => "max", "minimum" => "min",
   "logical_and" => "logical_and", "logical_or" => "logical_or", "logical_xor" => "logical_xor",
   "equal" => "is_equal", "not_equal" => "not_equal", "greater_equal" => "is_ge", "greater" => "is_gt",
-  "less_equal" => "is_le", "less" => "is_lt", "power" => "pow", "bypass" => "bypass", "abs_max" => "abs_max", "abs_min" => "abs_min",
+  "less_equal" => "is_le", "less" => "is_lt", "power" => "pow", "rsqrt" => "rsqrt", "abs" => "abs",
+  "bypass" => "bypass", "abs_max" => "abs_max", "abs_min" => "abs_min",
 }
 
 pattern kernel {
@@ -271,10 +272,10 @@ pattern tensor_tensor {
 // Each operand is an immediate or one number per partition.
 pattern tensor_scalar {
   op @ root: nki.tensor_scalar(%dst, %data, %operand0?, %operand1?)
-    {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1, engine = $engine}
+    {op0 = $op0, imm0? = $imm0, reverse0 = $reverse0, op1? = $op1, imm1? = $imm1, reverse1 = $reverse1}
   =>
   bir.TensorScalarPtr(base(%data), base(%operand0)?, base(%operand1)?, base(%dst))
-    {access = [access(%data), access(%operand0)?, access(%operand1)?, access(%dst)], engine = engine($engine),
+    {access = [access(%data), access(%operand0)?, access(%operand1)?, access(%dst)], engine = tensor_scalar_engine(root),
      op0 = alu($op0), imm0? = $imm0, reverse0 = $reverse0,
      op1 = alu(default($op1, "bypass")), imm1? = $imm1, reverse1 = $reverse1}
   erase root

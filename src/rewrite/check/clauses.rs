@@ -17,10 +17,10 @@ enum Target {
 }
 
 /// The steps of one pattern as they grow.
-struct Steps<'n> {
-    names: &'n mut Names,
-    list: Vec<(Step, Span)>,
-    follows_users: bool,
+pub(super) struct Steps<'n> {
+    pub names: &'n mut Names,
+    pub list: Vec<(Step, Span)>,
+    pub follows_users: bool,
 }
 
 /// Whether a part of a pattern has something to say.
@@ -28,7 +28,7 @@ fn says(part: &Part) -> bool {
     match part {
         Part::Where { otherwise, .. } | Part::Let { otherwise, .. } => otherwise.is_some(),
         Part::When { .. } => true,
-        Part::Clause(_) => false,
+        Part::Clause(clause) => clause.otherwise.is_some(),
     }
 }
 
@@ -43,46 +43,12 @@ impl Checker<'_, '_> {
             let done = match part {
                 Part::Clause(clause) if root.is_none() => {
                     root = Some(&clause.op.name);
-                    self.op_info(&clause.op.name).and_then(|info| {
+                    self.root_info(&clause.op).and_then(|info| {
                         steps.names.ops.push(MatchedOp { name: "root".into(), slot: root_slot, info });
                         self.clause(&mut steps, clause, root_slot, info)
                     })
                 }
-                Part::Clause(clause) => self.connected_clause(&mut steps, clause),
-                Part::Where { condition, otherwise } => {
-                    let span = condition.span;
-                    let condition = self.expect(steps.names, condition, Kind::BOOL);
-                    let otherwise = self.otherwise(steps.names, otherwise.as_ref());
-                    condition.zip(otherwise).map(|(condition, otherwise)| {
-                        steps.list.push((Step::Where { condition, otherwise }, span));
-                    })
-                }
-                Part::When { condition, report } => {
-                    let span = condition.span;
-                    if report.severity == Severity::Error {
-                        self.fail::<()>(
-                            span,
-                            "`when` says a warning or a remark: an error belongs to a `where`",
-                        );
-                        failed = true;
-                    }
-                    let condition = self.expect(steps.names, condition, Kind::BOOL);
-                    let report = self.words(steps.names, report);
-                    condition.zip(report).map(|(condition, report)| {
-                        steps.list.push((Step::When { condition, report }, span));
-                    })
-                }
-                Part::Let { name, value, otherwise } => {
-                    let compiled = self.expr(steps.names, value);
-                    let otherwise = self.otherwise(steps.names, otherwise.as_ref());
-                    self.check_free(steps.names, name);
-                    // The name is bound even if its value is wrong, so that its uses are not reported as well.
-                    let kind = compiled.as_ref().map_or(Kind::ANY, |c| c.1);
-                    let to = steps.names.bind(name, kind, Many::One);
-                    compiled.zip(otherwise).map(|((value, _), otherwise)| {
-                        steps.list.push((Step::Let { to, value, otherwise }, name.span));
-                    })
-                }
+                part => self.part(&mut steps, part),
             };
             failed |= done.is_none();
         }
@@ -117,7 +83,58 @@ impl Checker<'_, '_> {
         })
     }
 
-    fn otherwise(&mut self, names: &mut Names, source: Option<&ast::Report>) -> Option<Option<Box<Report>>> {
+    /// The declaration of the op that a pattern is rooted at.
+    fn root_info(&mut self, op: &ast::OpPat) -> Option<Option<&'static OpInfo>> {
+        if op.is_form() {
+            return self.fail(op.span, "the first clause of a pattern is an op, not a form");
+        }
+        self.op_info(&op.name)
+    }
+
+    /// A part of the match side behind the root.
+    pub(super) fn part(&mut self, steps: &mut Steps<'_>, part: &Part) -> Option<()> {
+        match part {
+            Part::Clause(clause) if clause.op.is_form() => self.form_clause(steps, clause),
+            Part::Clause(clause) => self.connected_clause(steps, clause),
+            Part::Where { condition, otherwise } => {
+                let span = condition.span;
+                let condition = self.expect(steps.names, condition, Kind::BOOL);
+                let otherwise = self.otherwise(steps.names, otherwise.as_ref());
+                let (condition, otherwise) = condition.zip(otherwise)?;
+                steps.list.push((Step::Where { condition, otherwise }, span));
+                Some(())
+            }
+            Part::When { condition, report } => {
+                let span = condition.span;
+                if report.severity == Severity::Error {
+                    let message = "`when` says a warning or a remark: an error belongs to a `where`";
+                    return self.fail(span, message);
+                }
+                let condition = self.expect(steps.names, condition, Kind::BOOL);
+                let report = self.words(steps.names, report);
+                let (condition, report) = condition.zip(report)?;
+                steps.list.push((Step::When { condition, report }, span));
+                Some(())
+            }
+            Part::Let { name, value, otherwise } => {
+                let compiled = self.expr(steps.names, value);
+                let otherwise = self.otherwise(steps.names, otherwise.as_ref());
+                self.check_free(steps.names, name);
+                // The name is bound even if its value is wrong, so that its uses are not reported as well.
+                let kind = compiled.as_ref().map_or(Kind::ANY, |c| c.1);
+                let to = steps.names.bind(name, kind, Many::One);
+                let ((value, _), otherwise) = compiled.zip(otherwise)?;
+                steps.list.push((Step::Let { to, value, otherwise }, name.span));
+                Some(())
+            }
+        }
+    }
+
+    pub(super) fn otherwise(
+        &mut self,
+        names: &mut Names,
+        source: Option<&ast::Report>,
+    ) -> Option<Option<Box<Report>>> {
         match source {
             Some(source) => self.words(names, source).map(Some),
             None => Some(None),
@@ -258,7 +275,7 @@ impl Checker<'_, '_> {
         });
         let swap = if commutes && source.operands.len() >= 2 {
             let Some(flag) = steps.names.fresh_flag() else {
-                return self.fail(source.span, "a pattern matches at most 32 commutative ops");
+                return self.fail(source.span, "a pattern matches at most 64 commutative ops");
             };
             steps.list.push((Step::Commute { flag }, source.span));
             Some(flag)
@@ -435,17 +452,28 @@ impl Checker<'_, '_> {
                 self.value_type(steps, slot, pattern)
             }
             Term::Op(nested) => {
-                let info = self.op_info(&nested.name)?;
-                let (value, to) = (steps.names.fresh(), steps.names.fresh());
-                let name = self.ctx.op_name(&nested.name.text);
+                let value = steps.names.fresh();
                 steps.list.push((take(value, false), nested.span));
-                let single = info.is_some_and(|i| i.results.len() == 1 && i.results[0].arity == Arity::One);
-                let result = (!single).then_some(0);
-                steps.list.push((Step::Def { value, result, name, to }, nested.span));
-                self.op(steps, nested, to, info)
+                self.nested(steps, nested, value)
             }
             Term::List(_, span) => self.fail(*span, "there is exactly one value here"),
         }
+    }
+
+    /// An op or a form in place of a value whose slot is filled.
+    pub(super) fn nested(&mut self, steps: &mut Steps<'_>, source: &ast::OpPat, value: Slot) -> Option<()> {
+        if source.is_form() {
+            let definer = steps.names.fresh();
+            steps.list.push((Step::Definer { value, to: definer }, source.span));
+            return self.form(steps, source, value, definer, None);
+        }
+        let info = self.op_info(&source.name)?;
+        let to = steps.names.fresh();
+        let name = self.ctx.op_name(&source.name.text);
+        let single = info.is_some_and(|i| i.results.len() == 1 && i.results[0].arity == Arity::One);
+        let result = (!single).then_some(0);
+        steps.list.push((Step::Def { value, result, name, to }, source.span));
+        self.op(steps, source, to, info)
     }
 
     /// A position that holds any number of values, or none or one.
@@ -539,7 +567,12 @@ impl Checker<'_, '_> {
         Some((slot, false))
     }
 
-    fn value_type(&mut self, steps: &mut Steps<'_>, value: Slot, pattern: &ValuePat) -> Option<()> {
+    pub(super) fn value_type(
+        &mut self,
+        steps: &mut Steps<'_>,
+        value: Slot,
+        pattern: &ValuePat,
+    ) -> Option<()> {
         let Some(ty) = &pattern.ty else { return Some(()) };
         let compiled = self.type_pat(steps.names, ty)?;
         steps.list.push((Step::Type { value, pattern: compiled }, ty.span));

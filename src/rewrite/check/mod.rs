@@ -18,6 +18,7 @@ use names::{Names, suggest};
 mod attrs;
 mod clauses;
 mod expr;
+mod forms;
 mod names;
 mod ops;
 mod overlap;
@@ -42,6 +43,9 @@ pub(super) struct Checker<'a, 'c> {
     tables: FxHashMap<String, usize>,
     enums: FxHashMap<String, Vec<String>>,
     templates: FxHashMap<String, TemplateInfo>,
+    forms: FxHashMap<String, Rc<forms::FormInfo>>,
+    /// The forms that are being compiled, outermost first.
+    open_forms: Vec<String>,
     library: Library,
     /// An empty module to evaluate constant expressions against.
     scratch: Ir<'c>,
@@ -65,6 +69,8 @@ pub(super) fn check(
         tables: FxHashMap::default(),
         enums: FxHashMap::default(),
         templates: FxHashMap::default(),
+        forms: FxHashMap::default(),
+        open_forms: Vec::new(),
         library: Library::default(),
         scratch: Ir::new(ctx),
         no_options: Options::new(),
@@ -73,6 +79,7 @@ pub(super) fn check(
     checker.constants_and_enums(items);
     checker.tables(items);
     checker.templates(items);
+    checker.forms(items);
     let mut sources = Vec::new();
     let mut patterns = Vec::new();
     for item in items {
@@ -131,6 +138,8 @@ impl<'c> Checker<'_, 'c> {
                 Item::Table { name, .. } => ("function or table", &name.text, name.span),
                 Item::Enum { name, .. } => ("enum", &name.text, name.span),
                 Item::Template(t) => ("template", &t.name.text, t.name.span),
+                // Forms of one name are alternatives.
+                Item::Form(_) => continue,
                 Item::Pattern(p) => ("pattern", &p.name.text, p.name.span),
             };
             if space == "function or table" && self.functions.contains_key(name.as_str()) {

@@ -64,7 +64,7 @@ impl Names {
     /// A number for the order of a commutative op; `None` when there are too many.
     pub fn fresh_flag(&mut self) -> Option<u8> {
         self.flags += 1;
-        (self.flags <= 32).then(|| self.flags - 1)
+        (self.flags <= 64).then(|| self.flags - 1)
     }
 
     pub fn find(&self, name: &str) -> Option<&Binding> {
@@ -85,6 +85,12 @@ impl Names {
     /// Binds a name to a new slot. Names starting with `_` behind the sigil may stay unused.
     pub fn bind(&mut self, var: &Var, kind: Kind, many: Many) -> Slot {
         let slot = self.fresh();
+        self.bind_slot(var, kind, many, slot);
+        slot
+    }
+
+    /// Binds a name to a slot that is there.
+    pub fn bind_slot(&mut self, var: &Var, kind: Kind, many: Many, slot: Slot) {
         self.bindings.push(Binding {
             name: var.text.clone(),
             slot,
@@ -95,7 +101,16 @@ impl Names {
             optional: many == Many::Optional,
             origin: None,
         });
-        slot
+    }
+
+    /// Hides every name. What is given back makes them visible again with [`Names::show`].
+    pub fn hide(&mut self) -> (Vec<Binding>, Vec<MatchedOp>) {
+        (std::mem::take(&mut self.bindings), std::mem::take(&mut self.ops))
+    }
+
+    /// Forgets the names in scope in favour of those that were hidden.
+    pub fn show(&mut self, (bindings, ops): (Vec<Binding>, Vec<MatchedOp>)) {
+        (self.bindings, self.ops) = (bindings, ops);
     }
 
     /// The binding made last.

@@ -82,6 +82,14 @@ impl Checker<'_, '_> {
             ast::Stmt::For(source) => self.for_loop(names, &[], source, out),
             ast::Stmt::If(source) => self.if_block(names, &[], source, out),
             ast::Stmt::Call { name, args, span } => self.template_call(names, &[], name, args, *span, out),
+            ast::Stmt::Before { value } => {
+                let binding = names.read(&value.text).map(|b| (b.slot, b.origin.clone()));
+                let Some((slot, Some(Origin::Result(_)))) = binding else {
+                    return self.fail(value.span, "expected a result of a matched op");
+                };
+                out.push(Stmt::Before { value: slot, span: value.span });
+                Some(())
+            }
             ast::Stmt::Replace { from, to, span } => {
                 let spread = |args: &[Arg]| args.iter().any(|a| a.many != Many::One);
                 if !spread(from) && !spread(to) && from.len() != to.len() {

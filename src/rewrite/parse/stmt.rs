@@ -8,17 +8,18 @@ use super::{Reader, Result, Rule, children};
 impl Reader {
     pub(super) fn clause(self, pair: Pair<'_, Rule>) -> Result<Clause> {
         let span = self.span(&pair);
-        let (mut alias, mut results, mut op) = (None, Vec::new(), None);
+        let (mut alias, mut results, mut op, mut otherwise) = (None, Vec::new(), None, None);
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::op_alias => alias = children(part).next().map(|n| self.name(&n)),
                 Rule::result_pats => {
                     results = part.into_inner().map(|v| self.value_pat(v)).collect::<Result<_>>()?;
                 }
+                Rule::otherwise => otherwise = Some(self.otherwise(part)?),
                 _ => op = Some(self.op_pat(part)?),
             }
         }
-        Ok(Clause { alias, results, op: op.expect("a clause has an op"), span })
+        Ok(Clause { alias, results, op: op.expect("a clause has an op"), otherwise, span })
     }
 
     fn value_pat(self, pair: Pair<'_, Rule>) -> Result<ValuePat> {
@@ -57,7 +58,7 @@ impl Reader {
                 let span = self.span(&pair);
                 Term::List(pair.into_inner().map(|t| self.term(t)).collect::<Result<_>>()?, span)
             }
-            Rule::op_pat => Term::Op(self.op_pat(pair)?),
+            Rule::op_pat | Rule::form_pat => Term::Op(self.op_pat(pair)?),
             _ => Term::Value(self.value_pat(pair)?),
         })
     }
@@ -108,6 +109,7 @@ impl Reader {
         let mut parts = children(pair);
         let mut next = || parts.next().expect("the grammar puts this child here");
         Ok(match rule {
+            Rule::before => Stmt::Before { value: self.var(&next()) },
             Rule::replace => Stmt::Replace { from: self.args(next())?, to: self.args(next())?, span },
             Rule::erase => Stmt::Erase { op: self.name(&next()) },
             Rule::update => Stmt::Update { op: self.name(&next()), attrs: self.attrs(next())? },

@@ -447,3 +447,114 @@ fn judgements_say_and_do_not_rewrite() {
         [(Severity::Warning, "kept"), (Severity::Error, "used 2 times"), (Severity::Error, "used 2 times")];
     assert_eq!(said, expected);
 }
+
+#[test]
+fn a_form_matches_by_any_of_its_alternatives() {
+    let patterns = "
+        form %y = negated(%x) { %y = t.neg(%x) }
+        form %y = negated(%x) { %y = t.attrs(%x) {k = 7} }
+        form %x = maybe_negated(%x, $signs: Int) { let $signs = 1 }
+        form %y = maybe_negated(%x, $signs: Int) { %y = negated(%x) let $signs = 0 - 1 }
+        pattern add_negated {
+          %r = t.add(negated(%x), %b)
+          %b = maybe_negated(%_base: i32, $signs)
+          where not defined_by(%x, \"t.neg\") and $signs < 0
+          =>
+          %s = t.attrs(%x) {k = $signs} : i32
+          replace %r with %s
+        }";
+    check(
+        patterns,
+        r#"
+          %x = "t.const"() {value = 5 : i32} : () -> i32
+          %a = "t.attrs"(%x) {k = 7} : (i32) -> i32
+          %b = "t.neg"(%x) : (i32) -> i32
+          %r = "t.add"(%a, %b) : (i32, i32) -> i32
+          "t.use"(%r) : (i32) -> ()"#,
+        r#"
+          %x = "t.const"() {value = 5 : i32} : () -> i32
+          %a = "t.attrs"(%x) {k = 7} : (i32) -> i32
+          %b = "t.neg"(%x) : (i32) -> i32
+          %s = "t.attrs"(%x) {k = -1} : (i32) -> i32
+          "t.use"(%s) : (i32) -> ()"#,
+    );
+    check_unchanged(
+        patterns,
+        r#"
+          %x = "t.const"() {value = 5 : i32} : () -> i32
+          %a = "t.attrs"(%x) {k = 6} : (i32) -> i32
+          %b = "t.neg"(%x) : (i32) -> i32
+          %r = "t.add"(%a, %b) : (i32, i32) -> i32
+          "t.use"(%r) : (i32) -> ()"#,
+    );
+}
+
+/// The second alternative must be tried although the first one has the form, but not with the value asked for.
+#[test]
+fn what_follows_a_form_decides_between_its_alternatives() {
+    check(
+        "form %y = one_of(%x) { %y = t.add(%x, _) }
+         form %y = one_of(%x) { %y = t.add(_, t.neg(%x)) }
+         pattern same { %r = t.two(%y) %y = one_of(%x) %x = t.const() {value = 6} => erase root }"
+            .replace("%r = t.two", "_, _ = t.two")
+            .as_str(),
+        r#"
+          %x = "t.const"() {value = 5 : i32} : () -> i32
+          %y = "t.const"() {value = 6 : i32} : () -> i32
+          %a = "t.neg"(%y) : (i32) -> i32
+          %b = "t.add"(%x, %a) : (i32, i32) -> i32
+          %r:2 = "t.two"(%b) : (i32) -> (i32, i32)
+          "t.use"(%b) : (i32) -> ()"#,
+        r#"
+          %x = "t.const"() {value = 5 : i32} : () -> i32
+          %y = "t.const"() {value = 6 : i32} : () -> i32
+          %a = "t.neg"(%y) : (i32) -> i32
+          %b = "t.add"(%x, %a) : (i32, i32) -> i32
+          "t.use"(%b) : (i32) -> ()"#,
+    );
+}
+
+#[test]
+fn ops_are_built_before_a_matched_value() {
+    check(
+        "form %y = negated(%x) { %y = t.neg(%x) }
+         pattern early {
+           %r = t.add(%n, %_c)
+           %n = negated(%x)
+           => before %n %m = t.attrs(%x) {k = 1} : i32 replace %n with %m replace %r with %m
+         }",
+        r#"
+          %x = "t.const"() {value = 5 : i32} : () -> i32
+          %n = "t.neg"(%x) : (i32) -> i32
+          %u = "t.attrs"(%n) {k = 2} : (i32) -> i32
+          %r = "t.add"(%n, %u) : (i32, i32) -> i32
+          "t.use"(%r) : (i32) -> ()"#,
+        r#"
+          %x = "t.const"() {value = 5 : i32} : () -> i32
+          %n = "t.attrs"(%x) {k = 1} : (i32) -> i32
+          %u = "t.attrs"(%n) {k = 2} : (i32) -> i32
+          "t.use"(%n) : (i32) -> ()"#,
+    );
+}
+
+#[test]
+fn a_value_without_the_form_is_reported() {
+    let patterns = "
+        form %y = negated(%x) { %y = t.neg(%x) }
+        form %y = negated(%x) { %y = t.attrs(%x) {k = 7} }
+        pattern p {
+          %r = t.add(%a, %_b)
+          %a = negated(%x) else warning \"{%a} is no negation\" at %a
+          where use_count(%x) == 2
+          => replace %r with %x
+        }";
+    let source = r#"
+          %x = "t.const"() {value = 5 : i32} : () -> i32
+          %a = "t.neg"(%x) : (i32) -> i32
+          %r = "t.add"(%a, %a) : (i32, i32) -> i32
+          %s = "t.add"(%x, %x) : (i32, i32) -> i32
+          "t.use"(%r, %s) : (i32, i32) -> ()"#;
+    let (_, outcome, said) = rewrite(patterns, source, &Config::default());
+    assert!(!outcome.changed, "the value that is negated has three uses");
+    assert_eq!(said, "warning @`%x`: i32 is no negation\n");
+}

@@ -189,3 +189,48 @@ fn a_judgement_says_something() {
         &[("one_use(%x)", "`when` says a warning or a remark: an error belongs to a `where`")],
     );
 }
+
+#[test]
+fn forms_are_checked_once_each() {
+    let with =
+        |forms: &str, clause: &str| format!("{forms} {}", matching(&format!("%r = t.neg(%x) {clause}")));
+    let negated = "form %y = negated(%x) { %y = t.neg(%x) }";
+    check(
+        &with("form %y = negated(%x) { %y = t.ne(%x) }", "%x = negated(%_a) %x = negated(%_b)"),
+        &[("t.ne", "unknown op `t.ne`")],
+    );
+    check(
+        &with("form %y = negated(%x) { %y = t.neg(%z) where use_count(%z) > 0 }", "%x = negated(%_a)"),
+        &[("%x", "this alternative does not bind `%x`")],
+    );
+    check(
+        &with("form %y = negated(%x) { %y = t.add(%x, %z) }", "%x = negated(%_a)"),
+        &[("%z", "`%z` is never used")],
+    );
+    check(
+        &with("form %y = a(%x) { %y = b(%x) } form %y = b(%x) { %y = a(%x) }", "%x = a(%_z)"),
+        &[("a", "form `a` contains itself"), ("b", "form `b` contains itself")],
+    );
+    check(
+        &with(
+            &format!("{negated} form %y = negated($k: Int) {{ %y = t.attrs(_) {{k = $k}} }}"),
+            "%x = negated(%_a)",
+        ),
+        &[("negated", "the alternatives of form `negated` have the same parameters")],
+    );
+    check(&with(negated, "%x = negate(%_a)"), &[("negate", "unknown form `negate`")]);
+    check(
+        &with(negated, "%x = negated(%_a, %_b)"),
+        &[("negated(%_a, %_b)", "`negated` takes 1 arguments, found 2")],
+    );
+    check(&with(negated, "%x = negated($_a)"), &[("$_a", "`$_a` cannot stand for Value")]);
+    check(
+        &with(negated, "%z = negated(%_a)"),
+        &[("%z = negated(%_a)", "this clause is not connected: its value is not bound above")],
+    );
+    check(
+        &format!("{negated} {}", matching("%r = negated(%_x)")),
+        &[("negated(%_x)", "the first clause of a pattern is an op, not a form")],
+    );
+    check(&building("before %x"), &[("%x", "expected a result of a matched op")]);
+}

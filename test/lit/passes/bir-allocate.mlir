@@ -38,3 +38,41 @@ bir.kernel @large(%in: !bir.mem<128x16xf32, dram>, %out: !bir.mem<128x16xf32, dr
   bir.TensorCopy ins(%a[[25000, 128], [1, 16]]) outs(%b[[25000, 128], [1, 16]]) : !bir.mem<128x25000xf32, sbuf>, !bir.mem<128x25000xf32, sbuf>
   bir.DMACopy ins(%b[[25000, 128], [1, 16]]) outs(%out[[16, 128], [1, 16]]) : !bir.mem<128x25000xf32, sbuf>, !bir.mem<128x16xf32, dram>
 }
+
+// -----
+
+// In PSUM a handle that fits into a bank of 2048 bytes does not cross into the next, and a larger one starts with one.
+// An address that is there stays, and nothing that is live with it takes its place. Each core has its own memories.
+// CHECK-LABEL: bir.kernel @banks
+// CHECK: bir.alloc {address = 0 : i64} : !bir.mem<2x300xf32, psum>
+// CHECK: bir.alloc {address = 2048 : i64} : !bir.mem<2x300xf32, psum>
+// CHECK: bir.alloc {address = 4096 : i64} : !bir.mem<2x600xf32, psum>
+// CHECK: bir.alloc {address = 1216 : i64} : !bir.mem<2x100xf32, psum>
+// CHECK: bir.alloc {address = 64 : i64} : !bir.mem<2x16xf32, sbuf>
+// CHECK: bir.alloc {address = 0 : i64} : !bir.mem<2x16xf32, sbuf>
+// CHECK: bir.alloc {address = 128 : i64} : !bir.mem<2x32xf32, sbuf>
+// CHECK: bir.core 1
+// CHECK: bir.alloc {address = 0 : i64} : !bir.mem<2x16xf32, sbuf>
+bir.kernel @banks(%in: !bir.mem<2x16xf32, dram>, %out: !bir.mem<2x16xf32, dram>) attributes {lnc = 2 : i64} {
+  bir.core 0 {
+    %a = bir.alloc : !bir.mem<2x300xf32, psum>
+    %b = bir.alloc : !bir.mem<2x300xf32, psum>
+    %c = bir.alloc : !bir.mem<2x600xf32, psum>
+    %d = bir.alloc : !bir.mem<2x100xf32, psum>
+    %placed = bir.alloc {address = 64 : i64} : !bir.mem<2x16xf32, sbuf>
+    %e = bir.alloc : !bir.mem<2x16xf32, sbuf>
+    %f = bir.alloc : !bir.mem<2x32xf32, sbuf>
+    bir.DMACopy ins(%in[[16, 2], [1, 16]]) outs(%placed[[16, 2], [1, 16]]) : !bir.mem<2x16xf32, dram>, !bir.mem<2x16xf32, sbuf>
+    bir.TensorCopy ins(%placed[[16, 2], [1, 16]]) outs(%e[[16, 2], [1, 16]]) : !bir.mem<2x16xf32, sbuf>, !bir.mem<2x16xf32, sbuf>
+    bir.TensorCopy ins(%placed[[16, 2], [1, 16]]) outs(%f[[32, 2], [1, 16]]) : !bir.mem<2x16xf32, sbuf>, !bir.mem<2x32xf32, sbuf>
+    bir.TensorCopy ins(%placed[[16, 2], [1, 16]]) outs(%a[[300, 2], [1, 16]]) : !bir.mem<2x16xf32, sbuf>, !bir.mem<2x300xf32, psum>
+    bir.TensorCopy ins(%placed[[16, 2], [1, 16]]) outs(%b[[300, 2], [1, 16]]) : !bir.mem<2x16xf32, sbuf>, !bir.mem<2x300xf32, psum>
+    bir.TensorCopy ins(%placed[[16, 2], [1, 16]]) outs(%c[[600, 2], [1, 16]]) : !bir.mem<2x16xf32, sbuf>, !bir.mem<2x600xf32, psum>
+    bir.TensorCopy ins(%placed[[16, 2], [1, 16]]) outs(%d[[100, 2], [1, 16]]) : !bir.mem<2x16xf32, sbuf>, !bir.mem<2x100xf32, psum>
+    bir.TensorCopy ins(%e[[16, 2], [1, 16]]) outs(%e[[16, 2], [1, 16]]) : !bir.mem<2x16xf32, sbuf>, !bir.mem<2x16xf32, sbuf>
+  }
+  bir.core 1 {
+    %g = bir.alloc : !bir.mem<2x16xf32, sbuf>
+    bir.DMACopy ins(%g[[16, 2], [1, 16]]) outs(%out[[16, 2], [1, 16]]) : !bir.mem<2x16xf32, sbuf>, !bir.mem<2x16xf32, dram>
+  }
+}

@@ -8,10 +8,10 @@
 
 // DUMP: builtin.module(canonicalize{
 // DUMP-SAME: inline{
-// DUMP-SAME: raise-neuron-topk
+// DUMP-SAME: raise-router{relaxed=true},raise-neuron-topk
 // DUMP-SAME: legalize-topk{scope=entry}
 // DUMP-SAME: lower-to-nki-kernels
-// DUMP-SAME: expand-nki-kernels{topk-form=split}
+// DUMP-SAME: expand-nki-kernels{topk-form=split abi=library stop-after=nothing}
 // DUMP-SAME: nki-to-bir,bir-allocate,bir-to-dve)
 // OPTIONS: error: pipeline 'neuron-pipeline' takes no options
 // TYPO: did you mean '--neuron-pipeline'?

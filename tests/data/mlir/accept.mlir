@@ -167,3 +167,91 @@ func.func @a(%x: i32, %y: i32, %f: f32, %v: vector<4xi32>) {
 func.func @f() {
   "t.x"() : () -> ()
 }
+// -----
+// Affine expressions are simplified while they are built.
+"t.affine"() {
+  a = affine_map<(x, y) -> (y + x, y + 2 + x, 3 + y * 2 * 4 - 1, (x - x) * 7)>,
+  b = affine_map<(x)[m, n] -> (n + m, n * m, x * n * 3 * m, -(x + n))>,
+  c = affine_map<(x, y) -> (x * 96 floordiv 32, (x * 6 + y) floordiv 3, (x * 8 + 5) floordiv 4, x * 15 ceildiv 5)>,
+  d = affine_map<(x, y)[m] -> (x * 24 mod 8, (x * 4 + y) mod 4, (y + x * 6) mod 3, (x mod 12) mod 3, y mod 1)>,
+  e = affine_map<(x)[m] -> (x - x floordiv 8 * 8, x - x floordiv m * m, 5 + x - (x floordiv 3) * 3)>,
+  f = affine_map<(x, y) -> (x + y + (y + x), (x + 1) - (x + 1), x - (y - 2) * 5, -7 floordiv 2, -7 mod 4, -7 ceildiv 2)>,
+  g = affine_map<(x)[m] -> ((-m) floordiv 3, x floordiv -2, x mod -3, x floordiv 0, 6 floordiv m)>
+} : () -> ()
+// -----
+"t.sets"() {a = affine_set<(x)[m] : (x <= m, x >= 3, x == m * 2, 4 >= x mod 3)>, b = affine_set<(x, y) : (x * 6 floordiv 3 == y)>} : () -> ()
+// -----
+func.func private @layouts(memref<3x4xf32, affine_map<(i, j)[s] -> (i, j)>>, memref<3x4xf32, affine_map<(i, j)[s] -> (j, i)>, 2>)
+// -----
+"t.sparse"() {
+  a = sparse<[[0, 1], [2, 3]], [1.5, -2.0]> : tensor<3x4xf32>,
+  b = sparse<[[1, 1]], [7]> : tensor<3x4xi8>,
+  c = sparse<0, 9> : vector<4xi32>,
+  d = sparse<[3], -1> : tensor<4xi64>,
+  e = sparse<> : tensor<2x2xf16>,
+  f = sparse<[[2,2,0], [1,0,1]], 0x7FC0> : tensor<3x3x2xbf16>,
+  g = sparse<[[0], [1]], ["p", "q\22"]> : tensor<2x!t.str>
+} : () -> ()
+// -----
+func.func @switch(%flag: i32, %a: i64, %b: f32) -> i64 {
+  cf.switch %flag : i32, [
+    default: ^last(%a : i64),
+    -1: ^other(%b, %a : f32, i64),
+    7: ^last(%a : i64),
+    7000: ^none
+  ] {t.k = 1 : i8}
+^other(%x: f32, %y: i64):
+  cf.br ^last(%y : i64)
+^none:
+  cf.switch %flag : i32, [default: ^last(%a : i64)]
+^last(%r: i64):
+  return %r : i64
+}
+// -----
+"q.quoted \22op\22 \\ \C3\A9"() : () -> ()
+"t.tab\09"() ({ "t.\6Eested"() : () -> () }) : () -> ()
+// -----
+func.func @labelled(i32, f32) -> i32 {
+^entry(%x: i32, %y: f32):
+  return %x : i32
+}
+func.func @only_label() {
+^bb7():
+  return
+}
+// -----
+func.func private @attrs(i8, i8) -> i8 attributes {arg_attrs = [{t.a}, {}], res_attrs = [{t.b = 2 : i8}]}
+// -----
+"t.arrays"() {a = array<ui8: 200>, b = array<si16: -3>, c = array<ui48: 281474976710655>, d = array<i0: 0>, e = array<si24>} : () -> ()
+// -----
+"t.overflow"() {a = 1.0e400, b = -2.5e999 : f32, c = 1.0e400 : bf16, d = 1.0e400 : f80, e = dense<-1.0e400> : tensor<2xf64>, f = 1.0e400 : f8E5M2, g = 3.0e20 : f8E4M3FN} : () -> ()
+// -----
+func.func @select(%c: vector<3xi1>, %a: vector<3xf32>, %d: tensor<?xi1>, %b: tensor<?xi8>, %e: i1, %t: tensor<2xi4>) {
+  %0 = arith.select %c, %a, %a : vector<3xi1>, vector<3xf32>
+  %1 = arith.select %d, %b, %b : tensor<?xi1>, tensor<?xi8>
+  %2 = arith.select %e, %t, %t : tensor<2xi4>
+  return
+}
+// -----
+// Aliases: by nesting, types first, then by name, else as they are met.
+"t.outer"() ({
+  "t.inner"() {m = affine_map<(a) -> (a * 3)>, s = affine_set<(a) : (a == 5)>} : () -> ()
+}) {d = distinct[4]<affine_map<(a) -> (a + 9)>>, m = affine_map<(a) -> (a + 9)>, l = [loc("x"("y")), loc(fused<loc("meta")>["z"])], t = tuple<i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1>} : () -> ()
+// -----
+"t.fused"() {a = loc(fused<loc("inner")>["f":1:2]), b = loc(callsite("a" at callsite("b" at "f":3:4)))} : () -> ()
+// -----
+#later = distinct[0x10]<"hex">
+"t.ids"() {a = #later, b = distinct[16]<"hex">} : () -> ()
+// -----
+module @outer {
+  module @inner {
+    func.func nested @f()
+  }
+  "t.use"() {s = @inner::@f} : () -> ()
+}
+// -----
+"t.resource"() {a = dense_resource<"odd \22key\22"> : tensor<1xi16>} : () -> ()
+{-#
+  dialect_resources: {builtin: {"odd \22key\22": "0x020000000700"}},
+  external_resources: {tool: {note: "say \"hi\"\n", flag: false}}
+#-}

@@ -287,3 +287,142 @@
     "t.x"() : () -> ()
   }) : () -> ()
 }) : () -> ()
+// -----
+#map = affine_map<(d0, d1) -> (d0 + d1, d0 + d1 + 2, d1 * 8 + 2, 0)>
+#map1 = affine_map<(d0)[s0, s1] -> (s0 + s1, s0 * s1, ((d0 * s1) * s0) * 3, -(d0 + s1))>
+#map2 = affine_map<(d0, d1) -> (d0 * 3, d0 * 2 + d1 floordiv 3, d0 * 2 + 1, d0 * 3)>
+#map3 = affine_map<(d0, d1)[s0] -> (0, d1 mod 4, d1 mod 3, d0 mod 3, 0)>
+#map4 = affine_map<(d0)[s0] -> (d0 mod 8, d0 mod s0, d0 mod 3 + 5)>
+#map5 = affine_map<(d0, d1) -> ((d0 + d1) * 2, 0, d0 - (d1 - 2) * 5, -4, 1, -3)>
+#map6 = affine_map<(d0)[s0] -> ((-s0) floordiv 3, d0 floordiv -2, d0 mod -3, d0 floordiv 0, 6 floordiv s0)>
+"builtin.module"() ({
+  "t.affine"() {a = #map, b = #map1, c = #map2, d = #map3, e = #map4, f = #map5, g = #map6} : () -> ()
+}) : () -> ()
+// -----
+#set = affine_set<(d0)[s0] : (-d0 + s0 >= 0, d0 - 3 >= 0, d0 - s0 * 2 == 0, -(d0 mod 3) + 4 >= 0)>
+#set1 = affine_set<(d0, d1) : (d0 * 2 - d1 == 0)>
+"builtin.module"() ({
+  "t.sets"() {a = #set, b = #set1} : () -> ()
+}) : () -> ()
+// -----
+#map = affine_map<(d0, d1)[s0] -> (d1, d0)>
+"builtin.module"() ({
+  "func.func"() <{function_type = (memref<3x4xf32>, memref<3x4xf32, #map, 2>) -> (), sym_name = "layouts", sym_visibility = "private"}> ({
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.sparse"() {a = sparse<[[0, 1], [2, 3]], [1.500000e+00, -2.000000e+00]> : tensor<3x4xf32>, b = sparse<1, 7> : tensor<3x4xi8>, c = sparse<0, 9> : vector<4xi32>, d = sparse<3, -1> : tensor<4xi64>, e = sparse<> : tensor<2x2xf16>, f = sparse<[[2, 2, 0], [1, 0, 1]], 0x7FC0> : tensor<3x3x2xbf16>, g = sparse<[[0], [1]], ["p", "q\22"]> : tensor<2x!t.str>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32, i64, f32) -> i64, sym_name = "switch"}> ({
+  ^bb0(%arg0: i32, %arg1: i64, %arg2: f32):
+    "cf.switch"(%arg0, %arg1, %arg2, %arg1, %arg1)[^bb3, ^bb1, ^bb3, ^bb2] <{case_operand_segments = array<i32: 2, 1, 0>, case_values = dense<[-1, 7, 7000]> : vector<3xi32>, operandSegmentSizes = array<i32: 1, 1, 3>}> {t.k = 1 : i8} : (i32, i64, f32, i64, i64) -> ()
+  ^bb1(%0: f32, %1: i64):  // pred: ^bb0
+    "cf.br"(%1)[^bb3] : (i64) -> ()
+  ^bb2:  // pred: ^bb0
+    "cf.switch"(%arg0, %arg1)[^bb3] <{case_operand_segments = array<i32>, operandSegmentSizes = array<i32: 1, 1, 0>}> : (i32, i64) -> ()
+  ^bb3(%2: i64):  // 4 preds: ^bb0, ^bb0, ^bb1, ^bb2
+    "func.return"(%2) : (i64) -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "q.quoted \22op\22 \\ \C3\A9"() : () -> ()
+  "t.tab\09"() ({
+    "t.nested"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32, f32) -> i32, sym_name = "labelled"}> ({
+  ^bb0(%arg0: i32, %arg1: f32):
+    "func.return"(%arg0) : (i32) -> ()
+  }) : () -> ()
+  "func.func"() <{function_type = () -> (), sym_name = "only_label"}> ({
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{arg_attrs = [{t.a}, {}], function_type = (i8, i8) -> i8, res_attrs = [{t.b = 2 : i8}], sym_name = "attrs", sym_visibility = "private"}> ({
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.arrays"() {a = array<ui8: 200>, b = array<si16: -3>, c = array<ui48: 281474976710655>, d = array<i0: 0>, e = array<si24>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.overflow"() {a = 0x7FF0000000000000 : f64, b = 0xFF800000 : f32, c = 0x7F80 : bf16, d = 0x7FFF8000000000000000 : f80, e = dense<0xFFF0000000000000> : tensor<2xf64>, f = 0x7C : f8E5M2, g = 0x7F : f8E4M3FN} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (vector<3xi1>, vector<3xf32>, tensor<?xi1>, tensor<?xi8>, i1, tensor<2xi4>) -> (), sym_name = "select"}> ({
+  ^bb0(%arg0: vector<3xi1>, %arg1: vector<3xf32>, %arg2: tensor<?xi1>, %arg3: tensor<?xi8>, %arg4: i1, %arg5: tensor<2xi4>):
+    %0 = "arith.select"(%arg0, %arg1, %arg1) : (vector<3xi1>, vector<3xf32>, vector<3xf32>) -> vector<3xf32>
+    %1 = "arith.select"(%arg2, %arg3, %arg3) : (tensor<?xi1>, tensor<?xi8>, tensor<?xi8>) -> tensor<?xi8>
+    %2 = "arith.select"(%arg4, %arg5, %arg5) : (i1, tensor<2xi4>, tensor<2xi4>) -> tensor<2xi4>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+!tuple = tuple<i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1>
+#loc = loc("y")
+#loc1 = loc("meta")
+#loc2 = loc("z")
+#map = affine_map<(d0) -> (d0 * 3)>
+#map1 = affine_map<(d0) -> (d0 + 9)>
+#set = affine_set<(d0) : (d0 - 5 == 0)>
+#distinct = distinct[0]<#map1>
+#loc3 = loc("x"(#loc))
+#loc4 = loc(fused<#loc1>[#loc2])
+"builtin.module"() ({
+  "t.outer"() ({
+    "t.inner"() {m = #map, s = #set} : () -> ()
+  }) {d = #distinct, l = [#loc3, #loc4], m = #map1, t = !tuple} : () -> ()
+}) : () -> ()
+// -----
+#loc = loc("inner")
+#loc1 = loc("f":1:2)
+#loc2 = loc("a")
+#loc3 = loc("b")
+#loc4 = loc("f":3:4)
+#loc5 = loc(fused<#loc>[#loc1])
+#loc6 = loc(callsite(#loc3 at #loc4))
+#loc7 = loc(callsite(#loc2 at #loc6))
+"builtin.module"() ({
+  "t.fused"() {a = #loc5, b = #loc7} : () -> ()
+}) : () -> ()
+// -----
+#distinct = distinct[0]<"hex">
+"builtin.module"() ({
+  "t.ids"() {a = #distinct, b = #distinct} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() <{sym_name = "outer"}> ({
+  "builtin.module"() <{sym_name = "inner"}> ({
+    "func.func"() <{function_type = () -> (), sym_name = "f", sym_visibility = "nested"}> ({
+    }) : () -> ()
+  }) : () -> ()
+  "t.use"() {s = @inner::@f} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.resource"() {a = dense_resource<"odd \22key\22"> : tensor<1xi16>} : () -> ()
+}) : () -> ()
+
+{-#
+  dialect_resources: {
+    builtin: {
+      "odd \22key\22": "0x020000000700"
+    }
+  },
+  external_resources: {
+    tool: {
+      note: "say \22hi\22\0A",
+      flag: false
+    }
+  }
+#-}

@@ -256,3 +256,132 @@ func.func @f(%a: i32, %a: i32) {
 "t.x"() {a = [1, 2} : () -> ()
 // -----
 "t.x"() {a = @} : () -> ()
+// -----
+"func.nothing"() : () -> ()
+// -----
+%0 = "arith.addq"() : () -> i32
+// -----
+"cf\2Ejump"() : () -> ()
+// -----
+"t.nul\00"() : () -> ()
+// -----
+func.func @f() {
+  nothing
+}
+// -----
+"t.region"() ({
+  func.return
+}) : () -> ()
+// -----
+func.func @f() {
+  func.func @nested() {
+    return
+  }
+  return
+}
+// -----
+"func.func"() <{function_type = () -> (), sym_name = "f", sym_visibility = "hidden"}> ({}) : () -> ()
+// -----
+func.func @f(%c: vector<4xi1>, %a: vector<3xf32>) {
+  %0 = "arith.select"(%c, %a, %a) : (vector<4xi1>, vector<3xf32>, vector<3xf32>) -> vector<3xf32>
+  return
+}
+// -----
+func.func @f(i32) {
+  return
+}
+// -----
+func.func @f(i32) {
+^entry(%x: f32):
+  return
+}
+// -----
+func.func private @f(i8) attributes {arg_attrs = [{}, {}]}
+// -----
+func.func private @f() attributes {sym_name = "g"}
+// -----
+func.func @f(%x: i32, f32) {
+  return
+}
+// -----
+func.func @f(%flag: i32) {
+  cf.switch %flag : i64, [default: ^a]
+^a:
+  return
+}
+// -----
+func.func @f(%flag: index) {
+  cf.switch %flag : index, [default: ^a]
+^a:
+  return
+}
+// -----
+func.func @f(%flag: i32) {
+  cf.switch %flag : i32, [default: ^a, 3: ^b(%flag : i32)]
+^a:
+  return
+^b(%x: i64):
+  return
+}
+// -----
+func.func @f(%flag: i32) {
+  "cf.switch"(%flag)[^a, ^a] <{case_operand_segments = array<i32: 0>, case_values = dense<1> : vector<1xi64>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^a:
+  return
+}
+// -----
+func.func @f(%flag: i32) {
+  "cf.switch"(%flag)[^a, ^a] <{case_operand_segments = array<i32: 0>, case_values = dense<[1, 2]> : vector<2xi32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^a:
+  return
+}
+// -----
+func.func @f() {
+  cf.br ^a()
+^a:
+  return
+}
+// -----
+"t.x"() {a = sparse<[[0, 4]], [1]> : tensor<3x4xi32>} : () -> ()
+// -----
+"t.x"() {a = sparse<[[0, 1, 2]], [1]> : tensor<3x4xi32>} : () -> ()
+// -----
+"t.x"() {a = sparse<[[0, 1], [1, 1]], [1]> : tensor<3x4xi32>} : () -> ()
+// -----
+"t.x"() {a = sparse<[[0, 1]], [[1]]> : tensor<3x4xi32>} : () -> ()
+// -----
+"t.x"() {a = memref<2xf32, f32>} : () -> ()
+// -----
+"t.x"() {a = memref<2xf32, [1]>} : () -> ()
+// -----
+"t.x"() {a = !builtin.index} : () -> ()
+// -----
+"t.x"() {a = !func.thing<3>} : () -> ()
+// -----
+"t.x"() {a = array<ui12: 3>} : () -> ()
+// -----
+"t.x"() {a = distinct[18446744073709551616]<1 : i8>} : () -> ()
+// -----
+"t.x"() {a = strided<[1] 3>} : () -> ()
+// -----
+"arith.addi"()[^a] : () -> ()
+// -----
+"t.x"() ({
+  i32
+}) : () -> ()
+// -----
+%a:0, %b = "t.x"() : () -> i32
+// -----
+"t.x"() {a = affine_map<(x) -> (x *)>} : () -> ()
+// -----
+"t.x"() {a = affine_map<(x) -> (mod x)>} : () -> ()
+// -----
+"t.x"() {a = affine_map<(x) -> (x
+// -----
+{-#
+  other_resources: {}
+#-}
+// -----
+{-#
+  dialect_resources: {builtin: {k: true}}
+#-}

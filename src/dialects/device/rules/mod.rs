@@ -267,6 +267,11 @@ pub fn alu_op(op: AluOp, name: &str, engine: Engine, limits: &Limits) -> Result<
     }
 }
 
+/// The only engine that computes an operation, if there is only one.
+pub fn only_engine(op: AluOp) -> Option<Engine> {
+    RESTRICTED.iter().find(|row| row.0 == op).and_then(|row| row.2)
+}
+
 /// Errors unless every operand has integer elements where the operation is one on bits.
 fn bitvec_types(op: AluOp, operands: &[&Operand]) -> Result<(), Fault> {
     if op.info().class != AluClass::Bitvec {
@@ -292,6 +297,10 @@ pub fn tensor_tensor(
     limits: &Limits,
 ) -> Result<(), Fault> {
     alu_op(op, "op", engine, limits)?;
+    if op.info().class == AluClass::Unary {
+        let name = op.info().name;
+        return Err(Fault::attr("op", format!("operation '{name}' takes one operand: tensor_scalar has it")));
+    }
     on_chip(&[dst, data1, data2], engine, limits)?;
     if data1.space == Space::Psum && data2.space == Space::Psum {
         return Err(data2.fault(format!("is in psum, as '{}' is: not both sources can be", data1.name)));

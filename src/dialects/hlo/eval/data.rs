@@ -3,16 +3,21 @@
 use super::layout::{Map, collect, copy};
 use super::{Eval, failed, operand, operands, result_parts, size, sizes, tensor, zeros};
 use crate::dialects::elements::tensor_of_attr;
-use crate::ir::OpId;
+use crate::ir::{Fault, OpId};
 use crate::machine::{EvalError, Exec};
 use crate::tensor::{ElementType, Kind, Scalar, Tensor};
 
 pub fn constant(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let ir = exec.ir();
     let value = ir.attr(op, "value").and_then(|value| tensor_of_attr(ir.ctx, value));
-    let value = value.ok_or_else(|| EvalError::unsupported("has a value whose elements are not at hand"))?;
+    let value = value.ok_or_else(|| EvalError { fault: no_elements(), ..EvalError::unsupported("") })?;
     exec.set_tensor(op, value);
     Ok(())
+}
+
+fn no_elements() -> Fault {
+    Fault::attr("value", "needs the elements of its value, which were left out of the text")
+        .help("dump the module with its large constants, or as a proto")
 }
 
 pub fn iota(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {

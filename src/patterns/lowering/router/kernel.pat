@@ -42,7 +42,7 @@ pattern expand_router_topk {
       }
     }
   }
-  %called... = nki.call($inputs...) {callee = $kernel} : types($results)... keeping attributes of root
+  %called... = nki.call($inputs...) {callee = $kernel, unranked} : types($results)... keeping attributes of root
   replace %logits, %index, %affinities with %called[0], %called[1], %called[2]
   if present(%eager) {
     replace %eager with %called[3]

@@ -24,7 +24,7 @@ pattern expand_mask_unselected_experts {
       nki.dma_copy(%to, %columns)
     }
   }
-  %called = nki.call([%affinities, %index]) {callee = $kernel} : type(%masked) keeping attributes of root
+  %called = nki.call([%affinities, %index]) {callee = $kernel, unranked} : type(%masked) keeping attributes of root
   replace %masked with %called
   example (%a: tensor<130x16xf32>, %i: tensor<130x3xui32>) -> tensor<130x8xbf16> {
     %m = nki.mask_unselected_experts %a, %i, rank = 1 : (tensor<130x16xf32>, tensor<130x3xui32>) -> tensor<130x8xbf16>

@@ -52,7 +52,7 @@ nki.kernel @k(%x: !nki.hbm<4x64xf32>) {
 
 nki.kernel @k(%x: !nki.hbm<4x64xf32>) {
   %v = nki.alloc : !nki.tile<4x8xf32, sbuf>
-  // expected-error @+1 {{operand #1 ('src') must be on-chip memory}}
+  // expected-error @+1 {{operand #1 must be on-chip memory}}
   nki.max8 %v, %x : !nki.tile<4x8xf32, sbuf>, !nki.hbm<4x64xf32>
 }
 
