@@ -27,7 +27,7 @@ impl Budget {
 
     /// Takes steps; `None` if there are not as many left, from then on for good.
     pub fn spend(&self, steps: usize) -> Option<()> {
-        let left = self.0.get().checked_sub(steps as u64).unwrap_or(0);
+        let left = self.0.get().saturating_sub(steps as u64);
         self.0.set(left);
         (left > 0).then_some(())
     }
