@@ -9,7 +9,7 @@ use crate::ir::{
 };
 
 use super::ast::Many;
-use super::eval::Scope;
+use super::eval::{Budget, MAX_RANGE, Scope};
 use super::function::{Call, Options};
 use super::program::*;
 use super::structure::{Piece, structure};
@@ -17,6 +17,9 @@ use super::value::{Kind, Val, declared_attr};
 
 /// The most ops one application of a pattern may build.
 const MAX_BUILT: usize = 1 << 22;
+
+/// How deep blocks of statements, also those of called templates, may nest when they run.
+const MAX_DEPTH: usize = 256;
 
 /// Why a rewrite could not be carried out, with the place in the pattern file.
 pub(super) struct Failure {
@@ -56,8 +59,11 @@ pub(super) type Outlined = FxHashMap<(OpId, Vec<Piece>), String>;
 pub(super) struct Builder<'a, 'c> {
     pub ir: &'a mut Ir<'c>,
     pub root: OpId,
+    /// The op that the patterns are applied to; it stays.
+    pub outermost: OpId,
     pub options: &'a Options,
     pub library: &'a Library,
+    pub budget: &'a Budget,
     pub outlined: &'a mut Outlined,
     /// Where the next op goes.
     pub at: InsertPoint,
@@ -65,23 +71,34 @@ pub(super) struct Builder<'a, 'c> {
     pub created: Vec<OpId>,
     /// What is to be done to the matched ops.
     pub actions: Vec<Action>,
-    /// Turns of all loops so far.
-    pub turns: usize,
+    /// How many blocks of statements are running inside one another.
+    pub depth: usize,
 }
-
-/// Turns that the loops of one rewrite may take together.
-const MAX_TURNS: usize = 1 << 23;
 
 impl Builder<'_, '_> {
     fn scope(&self) -> Scope<'_, '_> {
-        Scope { ir: self.ir, root: self.root, options: self.options, library: self.library }
+        Scope {
+            ir: self.ir,
+            root: self.root,
+            options: self.options,
+            library: self.library,
+            budget: self.budget,
+        }
     }
 
     fn eval(&self, expr: &Expr, frame: &mut [Val], span: Span) -> Result<Val, Failure> {
         match self.scope().eval(expr, frame) {
             Some(value) => Ok(value),
-            None => failure(span, "this expression has no value here"),
+            None => self.no_value(span, "this expression has no value here"),
         }
+    }
+
+    /// The failure of an expression without a value: the budget may be what it lacked.
+    fn no_value<T>(&self, span: Span, message: &str) -> Result<T, Failure> {
+        if self.budget.is_spent() {
+            return failure(span, format!("it takes more than {} steps of evaluation", Budget::STEPS));
+        }
+        failure(span, message)
     }
 
     /// Runs statements.
@@ -93,7 +110,7 @@ impl Builder<'_, '_> {
                 Stmt::For(source) => self.for_loop(source, frame)?,
                 Stmt::If { condition, then, otherwise, to, span } => {
                     let Some(holds) = self.scope().bool(condition, frame) else {
-                        return failure(*span, "the condition has no value here");
+                        return self.no_value(*span, "the condition has no value here");
                     };
                     let block = if holds { then } else { otherwise };
                     let values = self.block(block, frame, *span)?;
@@ -135,8 +152,11 @@ impl Builder<'_, '_> {
                     let pairs = from.into_iter().zip(to);
                     self.actions.extend(pairs.map(|(from, to)| Action::Replace { from, to, span: *span }));
                 }
-                Stmt::Erase { op } => {
+                Stmt::Erase { op, span } => {
                     if let Val::Op(op) = frame[*op as usize] {
+                        if op == self.outermost {
+                            return failure(*span, "the outermost op cannot be erased");
+                        }
                         self.actions.push(Action::Erase(op));
                     }
                 }
@@ -160,16 +180,19 @@ impl Builder<'_, '_> {
     }
 
     fn block(&mut self, block: &Block, frame: &mut Vec<Val>, span: Span) -> Result<Vec<Val>, Failure> {
+        if self.depth == MAX_DEPTH {
+            return failure(span, format!("templates and blocks nest more than {MAX_DEPTH} levels deep"));
+        }
+        self.depth += 1;
         self.run(&block.stmts, frame)?;
+        self.depth -= 1;
         block.values.iter().map(|v| self.eval(v, frame, span)).collect()
     }
 
     fn for_loop(&mut self, source: &For, frame: &mut Vec<Val>) -> Result<(), Failure> {
         let Some((from, to, step)) = self.scope().range(&source.range, frame) else {
-            return failure(
-                source.span,
-                "the range of this loop has no value, is empty of sense or too long",
-            );
+            let message = format!("the range of this loop has no value or more than {MAX_RANGE} steps");
+            return self.no_value(source.span, &message);
         };
         for (slot, init) in &source.carry {
             frame[*slot as usize] = self.eval(init, frame, source.span)?;
@@ -177,19 +200,16 @@ impl Builder<'_, '_> {
         let mut index = from;
         while index < to {
             frame[source.range.index as usize] = Val::Int(index);
+            if self.budget.spend(1).is_none() {
+                return self.no_value(source.span, "this loop does not end");
+            }
             let next = self.block(&source.body, frame, source.span)?;
             for ((slot, _), value) in source.carry.iter().zip(next) {
                 frame[*slot as usize] = value;
             }
-            self.turns += 1;
-            if self.turns > MAX_TURNS {
-                return failure(
-                    source.span,
-                    format!("the loops of this pattern take more than {MAX_TURNS} turns"),
-                );
-            }
-            let Some(following) = index.checked_add(step) else { break };
-            index = following;
+            // Past the largest integer there is nothing in the range.
+            let Some(next) = index.checked_add(step) else { break };
+            index = next;
         }
         for (&to, (slot, _)) in source.to.iter().zip(&source.carry) {
             frame[to as usize] = frame[*slot as usize].clone();
@@ -204,7 +224,7 @@ impl Builder<'_, '_> {
         span: Span,
     ) -> Result<SmallVec<[ValueId; 4]>, Failure> {
         let Some(list) = self.scope().list(args, frame) else {
-            return failure(span, "a value is absent here");
+            return self.no_value(span, "a value is absent here");
         };
         list.into_iter()
             .map(|value| match value {
@@ -224,7 +244,7 @@ impl Builder<'_, '_> {
         span: Span,
     ) -> Result<SmallVec<[Type; 2]>, Failure> {
         let Some(list) = self.scope().list(args, frame) else {
-            return failure(span, "a type has no value here");
+            return self.no_value(span, "a type has no value here");
         };
         list.into_iter()
             .map(|value| match value.coerce(self.ir, Kind::TYPE) {
@@ -287,6 +307,11 @@ impl Builder<'_, '_> {
     fn insert(&mut self, state: OpState, span: Span) -> Result<OpId, Failure> {
         if self.created.len() >= MAX_BUILT {
             return failure(span, format!("this rewrite builds more than {MAX_BUILT} ops"));
+        }
+        if let InsertPoint::Before(at) = self.at
+            && self.ir.parent_block(at).is_none()
+        {
+            return failure(span, "nothing can be built in front of the outermost op");
         }
         let op = self.ir.build(self.at, state);
         self.created.push(op);

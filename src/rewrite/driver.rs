@@ -16,7 +16,7 @@ use crate::ir::{
 
 use super::PatternSet;
 use super::build::{Action, Builder, Failure, Outlined};
-use super::eval::Scope;
+use super::eval::{Budget, Scope};
 use super::explain::Explanations;
 use super::function::Options;
 use super::matcher::{Attempt, Matcher, Said};
@@ -119,6 +119,7 @@ pub(super) fn apply_some(
     let limit = config.max_iterations.saturating_mul(ops.len().clamp(64, 1 << 14));
     let mut driver = Driver {
         set,
+        root,
         config,
         only,
         diagnostics,
@@ -155,6 +156,8 @@ const RECENT: usize = 64;
 
 struct Driver<'a> {
     set: &'a PatternSet,
+    /// The op that the patterns are applied to.
+    root: OpId,
     config: &'a Config<'a>,
     only: Option<&'a str>,
     diagnostics: &'a mut Diagnostics,
@@ -279,8 +282,22 @@ impl<'a> Driver<'a> {
             if self.only.is_some_and(|only| only != pattern.name) {
                 continue;
             }
-            let scope = Scope { ir, root: op, options: &self.config.options, library: &set.library };
-            match self.matcher.attempt(&scope, pattern) {
+            let budget = Budget::new();
+            let library = &set.library;
+            let scope = Scope { ir, root: op, options: &self.config.options, library, budget: &budget };
+            let attempt = self.matcher.attempt(&scope, pattern);
+            if budget.is_spent() {
+                let text = format!(
+                    "'{}' op: the conditions of pattern '{}' take more than {} steps of evaluation",
+                    ir.name(op),
+                    pattern.name,
+                    Budget::STEPS
+                );
+                let error = Diagnostic::error(ir.op(op).span, text).note(pattern.span, "this pattern");
+                self.error(op, error);
+                return Step::Go;
+            }
+            match attempt {
                 Attempt::Matches(notes) => {
                     for note in notes {
                         self.say(ir, op, note);
@@ -344,22 +361,24 @@ impl<'a> Driver<'a> {
         }
         let mut frame = std::mem::take(&mut self.matcher.frame);
         let at = insertion_point(ir, op, pattern, &frame);
+        let budget = Budget::new();
         let mut builder = Builder {
             ir,
             root: op,
+            outermost: self.root,
             options: &self.config.options,
             library: &set.library,
+            budget: &budget,
             outlined: &mut self.outlined,
             at,
             created: Vec::new(),
             actions: Vec::new(),
-            turns: 0,
+            depth: 0,
         };
         let result = builder.run(&pattern.body, &mut frame);
         let (created, actions) = (builder.created, builder.actions);
         self.matcher.frame = frame;
         let result = result.and_then(|()| check_uses(ir, &created, &actions));
-        let result = result.and_then(|()| check_outermost(ir, op, pattern, &created, &actions));
         let name = ir.name(op);
         let span = ir.op(op).span;
         if let Err(Failure { span: place, message }) = result {
@@ -369,13 +388,13 @@ impl<'a> Driver<'a> {
             return Step::Go;
         }
         let generation = self.state(op).generation + 1;
-        let (changed, fault) = self.commit(ir, actions, generation);
-        let leftover = fault.is_some();
-        if let Some((left, message)) = fault {
+        let (changed, leftover) = self.commit(ir, actions, generation);
+        let still_used = leftover.is_some();
+        if let Some((left, message)) = leftover {
             let text = format!("'{name}' op: pattern '{}': {message}", pattern.name);
             self.error(left, Diagnostic::error(span, text).note(pattern.span, "this pattern"));
         }
-        if !changed && leftover {
+        if !changed && still_used {
             self.discard(ir, created);
             return Step::Go;
         }
@@ -536,24 +555,6 @@ fn insertion_point(ir: &Ir<'_>, root: OpId, pattern: &Pattern, frame: &[Val]) ->
         }
     }
     InsertPoint::Before(last)
-}
-
-/// Nothing stands in front of the outermost op, and it stays: it can only be updated in place.
-fn check_outermost(
-    ir: &Ir<'_>,
-    root: OpId,
-    pattern: &Pattern,
-    created: &[OpId],
-    actions: &[Action],
-) -> Result<(), Failure> {
-    let detached = |op: OpId| ir.parent_block(op).is_none();
-    let builds = detached(root) && created.iter().any(|&op| detached(op));
-    let erases = |action: &Action| matches!(action, Action::Erase(op) if detached(*op));
-    if builds || actions.iter().any(erases) {
-        let message = "the outermost op can only be updated in place: nothing is built in front of it, and it is neither replaced nor erased";
-        return Err(Failure { span: pattern.span, message: message.to_string() });
-    }
-    Ok(())
 }
 
 /// New ops must not use what they replace: they would come to use themselves.

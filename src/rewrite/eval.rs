@@ -1,6 +1,8 @@
 //! Evaluates expressions. `None` means that an expression has no value: a partial function said so, an integer
 //! overflowed, an index was out of range, a kind did not fit.
 
+use std::cell::Cell;
+
 use crate::ir::{DYNAMIC, Ir, OpId, TypeKind, TypeParam};
 
 use super::ast::{BinaryOp, Many};
@@ -11,8 +13,29 @@ use super::value::{Kind, Val};
 /// The most items a comprehension or a loop may have: far more than any tiling needs, and little enough to finish.
 pub(super) const MAX_RANGE: i64 = 1 << 20;
 
-/// Most items of a list and bytes of a string that `+` makes: a loop may double them.
-const MAX_LENGTH: usize = 1 << 20;
+/// The steps of evaluation that trying or carrying out one pattern may take. A step is one expression, one round of a
+/// loop, or one item of a list or byte of a string that is put together, so that it bounds memory as well.
+pub(super) struct Budget(Cell<u64>);
+
+impl Budget {
+    /// Far more than the largest kernels need (some millions), and little enough to end within seconds.
+    pub const STEPS: u64 = 1 << 26;
+
+    pub fn new() -> Budget {
+        Budget(Cell::new(Budget::STEPS))
+    }
+
+    /// Takes steps; `None` if there are not as many left, from then on for good.
+    pub fn spend(&self, steps: usize) -> Option<()> {
+        let left = self.0.get().saturating_sub(steps as u64);
+        self.0.set(left);
+        (left > 0).then_some(())
+    }
+
+    pub fn is_spent(&self) -> bool {
+        self.0.get() == 0
+    }
+}
 
 /// What expressions are evaluated against.
 #[derive(Clone, Copy)]
@@ -21,10 +44,12 @@ pub(super) struct Scope<'a, 'c> {
     pub root: OpId,
     pub options: &'a Options,
     pub library: &'a Library,
+    pub budget: &'a Budget,
 }
 
 impl Scope<'_, '_> {
     pub fn eval(&self, expr: &Expr, frame: &mut [Val]) -> Option<Val> {
+        self.budget.spend(1)?;
         match expr {
             Expr::Const(value) => Some(value.clone()),
             Expr::Slot(slot) => match &frame[*slot as usize] {
@@ -39,7 +64,9 @@ impl Scope<'_, '_> {
                 while index < to {
                     frame[range.index as usize] = Val::Int(index);
                     items.push(self.eval(item, frame)?);
-                    index = index.checked_add(step)?;
+                    // Past the largest integer there is nothing in the range.
+                    let Some(next) = index.checked_add(step) else { break };
+                    index = next;
                 }
                 Some(Val::List(items.into()))
             }
@@ -127,7 +154,10 @@ impl Scope<'_, '_> {
                 Many::One => list.push(self.eval(item, frame)?),
                 Many::Optional => list.extend(self.eval(item, frame)),
                 Many::List => match self.eval(item, frame)? {
-                    Val::List(values) => list.extend(values.iter().cloned()),
+                    Val::List(values) => {
+                        self.budget.spend(values.len())?;
+                        list.extend(values.iter().cloned());
+                    }
                     one => list.push(one),
                 },
             }
@@ -189,12 +219,15 @@ impl Scope<'_, '_> {
             }
             _ => match (a, b) {
                 (Val::Str(a), Val::Str(b)) if op == Add => {
-                    (a.len() + b.len() <= MAX_LENGTH).then(|| Val::str(&format!("{a}{b}")))
+                    self.budget.spend(a.len() + b.len())?;
+                    Some(Val::str(&format!("{a}{b}")))
                 }
                 (a, b) if op == Add && (matches!(a, Val::List(_)) || matches!(b, Val::List(_))) => {
                     match (a.coerce(self.ir, Kind::ANYS)?, b.coerce(self.ir, Kind::ANYS)?) {
-                        (Val::List(a), Val::List(b)) => (a.len() + b.len() <= MAX_LENGTH)
-                            .then(|| Val::List(a.iter().chain(b.iter()).cloned().collect())),
+                        (Val::List(a), Val::List(b)) => {
+                            self.budget.spend(a.len() + b.len())?;
+                            Some(Val::List(a.iter().chain(b.iter()).cloned().collect()))
+                        }
                         _ => None,
                     }
                 }

@@ -437,7 +437,7 @@ impl Matcher {
                 Piece::Text(part) => text += part,
                 Piece::Expr(expr) => match scope.eval(expr, &mut self.frame) {
                     Some(value) => text += &display(scope.ir, &value),
-                    None => text += "?",
+                    None => text += "<no value>",
                 },
             }
         }

@@ -337,7 +337,7 @@ pub(super) enum Stmt {
     Call { template: usize, args: Vec<Expr>, to: Vec<Slot>, span: Span },
     Before { value: Slot, span: Span },
     Replace { from: Vec<(Expr, Many)>, to: Vec<(Expr, Many)>, span: Span },
-    Erase { op: Slot },
+    Erase { op: Slot, span: Span },
     Update { op: Slot, attrs: Vec<AttrPlan> },
     Outline(Box<Outline>),
 }

@@ -11,6 +11,7 @@ use super::{Config, OptionValue, Outcome, PatternSet, apply};
 mod convergence;
 mod documentation;
 mod features;
+mod limits;
 mod load_errors;
 
 crate::dialect! {

@@ -3,6 +3,8 @@
 // stack, what only stands in the wrong place is a warning and stays on the host.
 
 table ranked_type(Str) -> Type { "TopK_f32" => f32, "TopK_f16" => f16, "TopK_bf16" => bf16 }
+// How many positions the narrow integer types can name; the others name more than any target searches.
+table longest_row(Type) -> Int { i1 => 2, i2 => 2, ui2 => 4, i4 => 8, ui4 => 16, i8 => 128, ui8 => 256 }
 table rankable(Type) -> Bool { f32 => true, f16 => true, bf16 => true }
 
 // Targets that nki_framework_producers.md §5 lists as known to the compiler.
@@ -34,6 +36,9 @@ pattern lower_topk_call : benefit 2 {
     else error "k={$k} is larger than the row, which has {$n} elements" at %values
   where is_int($I)
     else error "positions are integers, not {$I}" at %indices
+  where $N == $I or $n <= default(longest_row($I), $longest)
+    else error "positions of rows of {$n} elements do not fit {$I}" at %indices
+      help "ask for wider positions, such as i32"
   =>
   %v, %i = nki.topk(%x) {k = $k} : $V, tensor<*$shape x ui32> keeping attributes of call
   let $known = default(const_ints(%numbers), [])
@@ -66,6 +71,10 @@ pattern lower_topk_call : benefit 2 {
     %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16385xf32>, tensor<16385xi64>) -> (tensor<2x5000xf32>, tensor<2x5000xi32>)
     return %v, %i : tensor<2x5000xf32>, tensor<2x5000xi32>
   } => error "rows of 16385 elements"
+  example (%x: tensor<2x300xf32>, %p: tensor<300xi64>) -> tensor<2x4xf32>, tensor<2x4xi8> {
+    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x300xf32>, tensor<300xi64>) -> (tensor<2x4xf32>, tensor<2x4xi8>)
+    return %v, %i : tensor<2x4xf32>, tensor<2x4xi8>
+  } => error "positions of rows of 300 elements do not fit i8"
   example (%x: tensor<2x16xbf16>, %p: tensor<16xi64>) -> tensor<2x3xbf16>, tensor<2x3xi32> {
     %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16xbf16>, tensor<16xi64>) -> (tensor<2x3xbf16>, tensor<2x3xi32>)
     return %v, %i : tensor<2x3xbf16>, tensor<2x3xi32>
@@ -123,8 +132,10 @@ judge aws_neuron_topk {
   where $T in rankable
     else error [NCC_EUDT001] "{$T} dtype is not supported." at %xs
       help "the device ranks f32, f16 and bf16"
-  where has_static_shape(%xs[0]) and rank(%xs[0]) > 0
+  where has_static_shape(%xs[0])
     else warning "this top-k stays on the host: a kernel needs static dimensions, {type(%xs[0])} has not" at %xs
+  where rank(%xs[0]) > 0
+    else warning "this top-k stays on the host: a kernel ranks rows, and {type(%xs[0])} has no dimension" at %xs
   where topk_result_k(%results) <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={topk_result_k(%results)}." at $config
       help "slice the result only as far as it is used, and take k from that slice"
@@ -173,8 +184,10 @@ judge chlo_top_k {
   where $T in rankable
     else error [NCC_EUDT001] "{$T} dtype is not supported." at %x
       help "the device ranks f32, f16 and bf16"
-  where has_static_shape(%x) and rank(%x) > 0
+  where has_static_shape(%x)
     else warning "this top-k stays on the host: a kernel needs static dimensions, {type(%x)} has not" at %x
+  where rank(%x) > 0
+    else warning "this top-k stays on the host: a kernel ranks rows, and {type(%x)} has no dimension" at %x
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
       help "slice the result only as far as it is used, and take k from that slice"
@@ -216,8 +229,10 @@ judge hlo_topk {
   where $T in rankable
     else error [NCC_EUDT001] "{$T} dtype is not supported." at %x
       help "the device ranks f32, f16 and bf16"
-  where has_static_shape(%x) and rank(%x) > 0
+  where has_static_shape(%x)
     else warning "this top-k stays on the host: a kernel needs static dimensions, {type(%x)} has not" at %x
+  where rank(%x) > 0
+    else warning "this top-k stays on the host: a kernel ranks rows, and {type(%x)} has no dimension" at %x
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $k
       help "slice the result only as far as it is used, and take k from that slice"

@@ -3,7 +3,7 @@
 use crate::ir::{DYNAMIC, Diagnostic, FloatKind, OpId, ParamKind, Signedness, Span, Type, TypeKind};
 
 use super::super::ast::{self, BinaryOp, DimKind, ExprKind, Many, Name, TypeExprKind, Var};
-use super::super::eval::Scope;
+use super::super::eval::{Budget, Scope};
 use super::super::literal;
 use super::super::program::*;
 use super::super::value::{Base, Kind, Val};
@@ -63,6 +63,7 @@ impl Checker<'_, '_> {
             root: OpId::default(),
             options: &self.no_options,
             library: &self.library,
+            budget: &Budget::new(),
         };
         scope.eval(expr, &mut [])
     }

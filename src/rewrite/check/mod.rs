@@ -240,18 +240,10 @@ impl<'c> Checker<'_, 'c> {
                 called
             })
             .collect();
-        for (start, source) in sources.iter().enumerate() {
-            let mut seen = vec![false; sources.len()];
-            let mut pending = calls[start].clone();
-            while let Some(next) = pending.pop() {
-                if !std::mem::replace(&mut seen[next], true) {
-                    pending.extend(&calls[next]);
-                }
-            }
-            if seen[start] {
-                let message = format!("template `{}` calls itself", source.name.text);
-                self.fail::<()>(source.name.span, message);
-            }
+        for index in on_cycles(&calls) {
+            let source = sources[index];
+            let message = format!("template `{}` calls itself", source.name.text);
+            self.fail::<()>(source.name.span, message);
         }
     }
 
@@ -292,4 +284,51 @@ fn binder_kind(binder: &ast::Binder) -> Kind {
         (false, Many::List) => Kind::ANYS,
         (false, _) => Kind::ANY,
     }
+}
+
+/// The nodes of a graph that can reach themselves, in ascending order, given each node's successors.
+fn on_cycles(successors: &[Vec<usize>]) -> Vec<usize> {
+    // Tarjan's algorithm with its own stack: a file may chain any number of templates.
+    const NONE: usize = usize::MAX;
+    let count = successors.len();
+    let (mut order, mut low, mut active) = (vec![NONE; count], vec![0; count], vec![false; count]);
+    let (mut component, mut found, mut next) = (Vec::new(), Vec::new(), 0);
+    for start in 0..count {
+        if order[start] != NONE {
+            continue;
+        }
+        let mut path = vec![(start, 0)];
+        while let Some((node, edge)) = path.pop() {
+            if edge == 0 {
+                (order[node], low[node], active[node]) = (next, next, true);
+                next += 1;
+                component.push(node);
+            } else {
+                let before = successors[node][edge - 1];
+                if active[before] {
+                    low[node] = low[node].min(low[before]);
+                }
+            }
+            if let Some(&to) = successors[node].get(edge) {
+                path.push((node, edge + 1));
+                if order[to] == NONE {
+                    path.push((to, 0));
+                }
+                continue;
+            }
+            if low[node] == order[node] {
+                let from =
+                    component.iter().rposition(|&n| n == node).expect("a node joins before its root ends");
+                let members = component.split_off(from);
+                for &member in &members {
+                    active[member] = false;
+                }
+                if members.len() > 1 || successors[node].contains(&node) {
+                    found.extend(members);
+                }
+            }
+        }
+    }
+    found.sort_unstable();
+    found
 }

@@ -110,9 +110,9 @@ impl Checker<'_, '_> {
                 out.push(Stmt::Replace { from, to, span: *span });
                 Some(())
             }
-            ast::Stmt::Erase { op } => {
-                let (op, _) = self.op_name(names, op)?;
-                out.push(Stmt::Erase { op });
+            ast::Stmt::Erase { op: name } => {
+                let (op, _) = self.op_name(names, name)?;
+                out.push(Stmt::Erase { op, span: name.span });
                 Some(())
             }
             ast::Stmt::Update { op, attrs } => {

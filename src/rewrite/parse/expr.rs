@@ -30,8 +30,8 @@ static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(Op::postfix(Rule::index))
 });
 
-/// Operands and operators of one expression: a chain of operators is as deep as it is long for what walks it.
-const MAX_PARTS: usize = 512;
+/// The most operands, operators and indices of one expression outside of brackets.
+const MAX_CHAIN: usize = 256;
 
 /// The span from one expression to another.
 fn join(a: Span, b: Span) -> Span {
@@ -40,10 +40,11 @@ fn join(a: Span, b: Span) -> Span {
 
 impl Reader {
     pub(super) fn expr(self, pair: Pair<'_, Rule>) -> Result<Expr> {
-        if pair.clone().into_inner().nth(MAX_PARTS).is_some() {
-            let message = format!("an expression of more than {MAX_PARTS} operands and operators");
-            let error = Diagnostic::error(self.span(&pair), message);
-            return Err(Box::new(error.help("name parts of it with 'let'")));
+        // Operators and indices make the tree deeper by one each.
+        if pair.clone().into_inner().nth(MAX_CHAIN).is_some() {
+            let message = format!("an expression has at most {MAX_CHAIN} operands, operators and indices");
+            let error = Diagnostic::error(self.span(&pair), message).help("name its parts with `let`");
+            return Err(Box::new(error));
         }
         OPERATORS
             .map_primary(|p| self.primary(p))
