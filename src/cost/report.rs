@@ -66,7 +66,7 @@ fn level(ir: &Ir<'_>, op: OpId) -> Option<Level> {
 }
 
 fn kernel(ir: &Ir<'_>, kernel: OpId, level: Level) -> Result<KernelCost, (OpId, Fault)> {
-    let limits = device::limits(ir, kernel).map_err(|fault| (kernel, fault))?;
+    let limits = device::limits(ir, kernel);
     let mut cost = KernelCost {
         name: ir.symbol_name(kernel).unwrap_or_default().to_owned(),
         level,

@@ -2,7 +2,7 @@
 
 use crate::dialects::bir;
 use crate::dialects::device;
-use crate::ir::{Ir, OpId, Severity, WalkOrder};
+use crate::ir::{Ir, OpId, WalkOrder};
 use crate::patterns::{
     self, BIR_TO_DVE, LEGALIZE_ARGMAX, LEGALIZE_TOPK, LOWER_ARGMAX, NKI_TO_BIR, TOPK_DECOMPOSER,
     TOPK_REWRITER, UNTUPLE,
@@ -204,9 +204,8 @@ impl Pass for BirAllocate {
             ir.collect(op, WalkOrder::Pre).into_iter().filter(|&o| ir.is(o, bir::Kernel::NAME)).collect();
         let mut result = Ok(());
         for kernel in kernels {
-            let limits = device::limits(ir, kernel)
-                .map_err(|fault| Box::new(fault.into_diagnostic(ir, kernel, Severity::Error)));
-            if let Err(diagnostic) = limits.and_then(|limits| bir_allocate::allocate(ir, kernel, limits)) {
+            let limits = device::limits(ir, kernel);
+            if let Err(diagnostic) = bir_allocate::allocate(ir, kernel, limits) {
                 cx.diagnostics.push(*diagnostic);
                 result = Err(Failed);
             }

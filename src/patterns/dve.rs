@@ -58,7 +58,7 @@ impl Owned {
 
 /// The instruction's bundles, encoded and checked.
 fn bundles(call: &Call<'_, '_>) -> Result<Vec<[u8; BUNDLE_BYTES]>, String> {
-    let limits = device::limits(call.ir, call.root).map_err(|fault| fault.message)?;
+    let limits = device::limits(call.ir, call.root);
     let limits = lower::isa_limits(limits);
     let values = call.list(1).ok_or("no operands")?;
     let access = call.attr(2).and_then(|a| call.ctx().as_array(a)).ok_or("no access patterns")?;

@@ -56,13 +56,13 @@ pub static FUNCTIONS: &[Function] = functions! {
         let kind = c.ctx().kind(c.ty(0)?);
         Some(Val::Bool(matches!(kind, TypeKind::Integer { width: 32 | 64, .. })))
     }, "whether a type is an integer of 32 or 64 bits, of any sign";
-    topk_longest_row(INT) -> INT = |c| Some(Val::Int(nki::longest_row(c.int(0)?, limits(c)?))), "the longest row whose top-k of this many elements lowers";
+    topk_longest_row(INT) -> INT = |c| Some(Val::Int(nki::longest_row(c.int(0)?, limits(c)))), "the longest row whose top-k of this many elements lowers";
     topk_fold(INT, INT, INT) -> INTS = |c| {
-        let fold = nki::Fold::of(c.int(0)?, c.int(1)?, c.int(2)?, limits(c)?)?;
+        let fold = nki::Fold::of(c.int(0)?, c.int(1)?, c.int(2)?, limits(c))?;
         Some(Val::ints([fold.stages, fold.chunk, fold.kept]))
     }, "how rows (their number, length and k) that are too long to be searched are folded over partitions: chunks of a row, elements of a chunk, candidates of a chunk";
     limit(STR) -> INT = |c| {
-        let limits = limits(c)?;
+        let limits = limits(c);
         Some(Val::Int(match c.text(0)? {
             "search_max" => limits.search_max.into(),
             "sbuf_bytes" => (limits.sbuf_bytes - limits.sbuf_reserved_bytes).into(),
@@ -70,7 +70,7 @@ pub static FUNCTIONS: &[Function] = functions! {
             _ => return None,
         }))
     }, "a limit of the module's target: search_max, sbuf_bytes (for programs, per partition), fused_match_replace (1 if there is such an instruction)";
-    target() -> STR = |c| Some(Val::Str(limits(c)?.name.into())), "the module's target: trn1, trn2 or trn3";
+    target() -> STR = |c| Some(Val::Str(limits(c).name.into())), "the module's target: trn1, trn2 or trn3";
     arg_axis(OP) -> INT = |c| Some(Val::Int(arg_call(c.ir, c.op(0)?)?.axis as i64)), "the axis of an argmax or argmin call; no value for other calls";
     arg_is_max(OP) -> BOOL = |c| Some(Val::Bool(arg_call(c.ir, c.op(0)?)?.max)), "whether an argmax or argmin call looks for the largest";
     extreme_attr(TYPE, BOOL) -> ATTR = |c| {
@@ -95,6 +95,6 @@ fn config(call: &Call<'_, '_>) -> Option<TopKConfig> {
 }
 
 /// The limits of the module's target.
-fn limits(call: &Call<'_, '_>) -> Option<&'static Limits> {
-    device::limits(call.ir, call.root).ok()
+fn limits(call: &Call<'_, '_>) -> &'static Limits {
+    device::limits(call.ir, call.root)
 }

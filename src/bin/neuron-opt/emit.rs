@@ -3,13 +3,18 @@
 use std::io::{self, Write};
 
 use neuron_opt::dialects::device;
-use neuron_opt::dialects::dve::{Bundle, Program, isa, lower};
-use neuron_opt::ir::{Fault, Ir, OpId, Trait, WalkOrder};
+use neuron_opt::dialects::dve::{Bundle, Core, Program, isa, lower};
+use neuron_opt::ir::{Ir, OpId, Trait, WalkOrder};
 
 /// The programs of a module in order.
 fn programs(ir: &Ir<'_>) -> Vec<OpId> {
     let ops = ir.collect(ir.root(), WalkOrder::Pre);
     ops.into_iter().filter(|&op| ir.is(op, Program::NAME)).collect()
+}
+
+/// The ops of a program in order: those of each core, one core behind the other, where it runs on several.
+fn instructions(ir: &Ir<'_>, program: OpId) -> impl Iterator<Item = OpId> {
+    ir.collect(program, WalkOrder::Pre).into_iter().skip(1)
 }
 
 /// The bytes of a `dve.bundle`, which the verifier has checked.
@@ -18,13 +23,17 @@ fn bytes(ir: &Ir<'_>, bundle: OpId) -> io::Result<[u8; isa::BUNDLE_BYTES]> {
         .map_err(|(_, message)| io::Error::other(message))
 }
 
-/// Assembler text: a line for each bundle; instructions of other engines, in their place, as comments.
+/// Assembler text: a line for each bundle; instructions of other engines, in their place, as comments, and
+/// a comment in front of each core of several.
 pub fn dve_asm(ir: &Ir<'_>, out: &mut dyn Write) -> io::Result<()> {
     for program in programs(ir) {
-        let limits = device::limits(ir, program).map_err(|fault: Fault| io::Error::other(fault.message))?;
-        let limits = lower::isa_limits(limits);
+        let limits = lower::isa_limits(device::limits(ir, program));
         writeln!(out, "// @{}", ir.symbol_name(program).unwrap_or_default())?;
-        for op in ir.body_ops(program) {
+        for op in instructions(ir, program) {
+            if ir.is(op, Core::NAME) {
+                writeln!(out, "// core {}", device::int(ir, op, "id"))?;
+                continue;
+            }
             match Bundle::cast(ir, op) {
                 Some(bundle) => writeln!(out, "{}", isa::disassemble(&bytes(ir, bundle.0)?, &limits))?,
                 None if ir.has_trait(op, Trait::Allocation) => {}
@@ -38,7 +47,7 @@ pub fn dve_asm(ir: &Ir<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// The vector engine's instruction stream: 64 bytes for each bundle, one program behind the other.
 pub fn dve_bin(ir: &Ir<'_>, out: &mut dyn Write) -> io::Result<()> {
     for program in programs(ir) {
-        for op in ir.body_ops(program) {
+        for op in instructions(ir, program) {
             if let Some(bundle) = Bundle::cast(ir, op) {
                 out.write_all(&bytes(ir, bundle.0)?)?;
             }

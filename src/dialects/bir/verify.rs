@@ -63,7 +63,7 @@ fn exactly<const N: usize>(ir: &Ir<'_>, op: OpId) -> Result<[Operand; N], Fault>
 
 /// Errors unless the target has the instruction.
 fn on_target(ir: &Ir<'_>, op: OpId) -> Result<&'static Limits, Fault> {
-    let limits = device::limits(ir, op)?;
+    let limits = device::limits(ir, op);
     let name = ir.name(op).strip_prefix("bir.").unwrap_or_default();
     match instruction_types::by_name(name).and_then(|row| row.since) {
         Some(since) if limits.nc_version < since => Err(Fault::op(format!(
@@ -88,7 +88,7 @@ pub(super) fn kernel(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 /// memory, and the partitions where an instruction may start.
 pub(super) fn alloc(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let memory = MemoryType::of(ir, ir.result(op, 0))?;
-    let limits = device::limits(ir, op)?;
+    let limits = device::limits(ir, op);
     memory.check_size(limits)?;
     let address = ir.attr_i64(op, "address");
     let start = device::int(ir, op, "start_partition");

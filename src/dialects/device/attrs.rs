@@ -85,12 +85,10 @@ pub fn engine(
 
 /// The limits of the target that an op is compiled for: `neuron.target` of the nearest module around it that has one.
 /// A module whose attribute names no target has an error already, so the default stands in.
-pub fn limits(ir: &Ir<'_>, op: OpId) -> Result<&'static Limits, Fault> {
-    let around = std::iter::successors(Some(op), |&inner| ir.parent_op(inner));
-    let named = around
-        .into_iter()
-        .find(|&outer| ir.is(outer, builtin::Module::NAME) && ir.attr(outer, TARGET).is_some());
-    Ok(named.and_then(|module| target(ir, module).ok()).unwrap_or_default().limits())
+pub fn limits(ir: &Ir<'_>, op: OpId) -> &'static Limits {
+    let mut around = std::iter::successors(Some(op), |&inner| ir.parent_op(inner));
+    let named = around.find(|&outer| ir.is(outer, builtin::Module::NAME) && ir.attr(outer, TARGET).is_some());
+    named.and_then(|module| target(ir, module).ok()).unwrap_or_default().limits()
 }
 
 /// The attribute that names the target of a module.

@@ -40,7 +40,7 @@ pub fn verify_cores(ir: &Ir<'_>, kernel: OpId, core_op: &str) -> Result<(), Faul
             false => body(format!("holds '{core_op}', but runs on one core: set lnc = {MOST_CORES}")),
         };
     }
-    let limits = limits(ir, kernel)?;
+    let limits = limits(ir, kernel);
     if !limits.has_lnc2 {
         let message =
             format!("needs gen3 to run on {lnc} cores: {} is gen{}", limits.name, limits.nc_version);

@@ -67,7 +67,7 @@ pub fn run(text: &str, entry: &str, inputs: &[Tensor]) -> Result<(Vec<Tensor>, V
     let mut diagnostics = Diagnostics::new();
     verify(&ir, ir.root(), &mut diagnostics);
     assert_eq!(diagnostics.list, []);
-    let target = super::limits(&ir, ir.root()).expect("a target").target;
+    let target = super::limits(&ir, ir.root()).target;
     let mut exec =
         Interpreter { ir: &ir, values: HashMap::new(), machine: Machine::new(target), reports: Vec::new() };
     let args: Vec<RtValue> = inputs.iter().map(|tensor| RtValue::Tensor(Rc::new(tensor.clone()))).collect();

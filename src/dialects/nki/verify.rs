@@ -121,7 +121,7 @@ pub(super) fn infer_topk(ir: &Ir<'_>, op: OpId) -> Result<Vec<Type>, Fault> {
 }
 
 pub(super) fn alloc(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
-    MemoryType::of(ir, ir.result(op, 0))?.check_size(device::limits(ir, op)?)
+    MemoryType::of(ir, ir.result(op, 0))?.check_size(device::limits(ir, op))
 }
 
 pub(super) fn view(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
@@ -172,7 +172,7 @@ pub(super) fn infer_view(ir: &Ir<'_>, op: OpId) -> Result<Vec<Type>, Fault> {
 /// Whether the descriptors of a DMA are made by the hardware, which exists from gen3 on.
 fn hwdge(ir: &Ir<'_>, op: OpId) -> Result<bool, Fault> {
     const HWDGE_SINCE: u32 = 3;
-    let limits = device::limits(ir, op)?;
+    let limits = device::limits(ir, op);
     let hwdge = device::word(ir, op, "dge_mode", &["unknown", "swdge", "hwdge", "none"])? == "hwdge";
     if hwdge && limits.nc_version < HWDGE_SINCE {
         let message = format!("hwdge needs gen{HWDGE_SINCE}: {} is gen{}", limits.name, limits.nc_version);
@@ -216,7 +216,7 @@ pub(super) fn dma_copy(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let [Some(dst), Some(src), index] = operands(ir, op)? else {
         return Err(Fault::op("lacks an operand"));
     };
-    device::dma_copy(&dst, &src, hwdge, device::limits(ir, op)?)?;
+    device::dma_copy(&dst, &src, hwdge, device::limits(ir, op))?;
     match (direction, index) {
         (Some(direction), Some(index)) => {
             let indexed = if direction == Direction::Gather { &src } else { &dst };
@@ -237,7 +237,7 @@ pub(super) fn dma_transpose(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     all_operands!(ir, op, dst, src);
     let shapes = [MemoryType::of(ir, ir.operand(op, 0))?.shape, MemoryType::of(ir, ir.operand(op, 1))?.shape];
     let axes = ir.attr_ints(op, "axes").unwrap_or_default();
-    device::dma_transpose(&dst, &src, shapes, &axes, hwdge, device::limits(ir, op)?)
+    device::dma_transpose(&dst, &src, shapes, &axes, hwdge, device::limits(ir, op))
 }
 
 pub(super) fn nc_matmul(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
@@ -248,7 +248,7 @@ pub(super) fn nc_matmul(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
         return Err(Fault::attr("accumulate", "has no meaning with is_transpose, which overwrites"));
     }
     all_operands!(ir, op, dst, stationary, moving);
-    device::nc_matmul(&dst, &stationary, &moving, tile, transposes, device::limits(ir, op)?)
+    device::nc_matmul(&dst, &stationary, &moving, tile, transposes, device::limits(ir, op))
 }
 
 /// The optional operand slots of activation.
@@ -303,7 +303,7 @@ pub(super) fn activation(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
         reduce_res: reduce_res.as_ref(),
     };
     let bias_imm = device::float_or(ir, op, "bias_imm", 0.0);
-    device::activation(&operands, bias_imm, command, reduce_op, device::limits(ir, op)?)
+    device::activation(&operands, bias_imm, command, reduce_op, device::limits(ir, op))
 }
 
 /// The operation of tensor_reduce.
@@ -326,23 +326,23 @@ pub(super) fn tensor_reduce(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
         return Err(Fault::attr("axis", message));
     }
     let negate = device::flag(ir, op, "negate");
-    device::tensor_reduce(&dst, &data, alu, axis.len(), negate, device::limits(ir, op)?)
+    device::tensor_reduce(&dst, &data, alu, axis.len(), negate, device::limits(ir, op))
 }
 
 pub(super) fn reciprocal(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     all_operands!(ir, op, dst, data);
-    device::reciprocal(&dst, &data, device::limits(ir, op)?)
+    device::reciprocal(&dst, &data, device::limits(ir, op))
 }
 
 pub(super) fn nc_stream_shuffle(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     all_operands!(ir, op, dst, src);
     let mask = ir.attr_ints(op, "shuffle_mask").unwrap_or_default();
-    device::stream_shuffle(&dst, &src, &mask, device::limits(ir, op)?)
+    device::stream_shuffle(&dst, &src, &mask, device::limits(ir, op))
 }
 
 pub(super) fn tensor_copy_predicated(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     all_operands!(ir, op, dst, src, predicate);
-    device::copy_predicated(&dst, &src, &predicate, device::limits(ir, op)?)
+    device::copy_predicated(&dst, &src, &predicate, device::limits(ir, op))
 }
 
 /// The comparison of affine_select.
@@ -356,7 +356,7 @@ pub(super) fn affine_select(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let pattern = ir.attr_ints(op, "pattern").unwrap_or_default();
     let numbers = ["offset", "channel_multiplier"].map(|name| (name, device::int(ir, op, name)));
     let compare = ("cmp_op", comparison(ir, op)?);
-    device::affine_select(&dst, &on_true, &pattern, numbers, compare, device::limits(ir, op)?)
+    device::affine_select(&dst, &on_true, &pattern, numbers, compare, device::limits(ir, op))
 }
 
 /// What a sendrecv joins.
@@ -371,42 +371,42 @@ pub(super) fn link(ir: &Ir<'_>, op: OpId) -> Result<device::Link, Fault> {
 
 pub(super) fn sendrecv(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     all_operands!(ir, op, dst, src);
-    device::sendrecv(&dst, &src, link(ir, op)?, device::core_count(ir, op), device::limits(ir, op)?)
+    device::sendrecv(&dst, &src, link(ir, op)?, device::core_count(ir, op), device::limits(ir, op))
 }
 
 pub(super) fn core_barrier(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     all_operands!(ir, op, data);
     let cores = device::attr(ir, op, "cores").and_then(|list| ir.ctx.as_ints(list)).unwrap_or_default();
-    device::core_barrier(&data, &cores, device::core_count(ir, op), device::limits(ir, op)?)
+    device::core_barrier(&data, &cores, device::core_count(ir, op), device::limits(ir, op))
 }
 
 pub(super) fn max8(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     all_operands!(ir, op, dst, src);
-    device::max8(&dst, &src, device::limits(ir, op)?)
+    device::max8(&dst, &src, device::limits(ir, op))
 }
 
 pub(super) fn nc_find_index8(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     all_operands!(ir, op, dst, data, vals);
-    device::find_index8(&dst, &data, &vals, device::limits(ir, op)?)
+    device::find_index8(&dst, &data, &vals, device::limits(ir, op))
 }
 
 pub(super) fn nc_match_replace8(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let [Some(dst), Some(data), Some(vals), dst_idx] = operands(ir, op)? else {
         return Err(Fault::op("lacks an operand"));
     };
-    device::match_replace8(&dst, &data, &vals, dst_idx.as_ref(), device::limits(ir, op)?)
+    device::match_replace8(&dst, &data, &vals, dst_idx.as_ref(), device::limits(ir, op))
 }
 
 pub(super) fn tensor_copy(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let engine = engine(ir, op, &[Engine::Dve, Engine::Activation, Engine::Pool])?;
     all_operands!(ir, op, dst, src);
-    device::tensor_copy(&dst, &src, engine, device::limits(ir, op)?)
+    device::tensor_copy(&dst, &src, engine, device::limits(ir, op))
 }
 
 pub(super) fn memset(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let engine = engine(ir, op, &[Engine::Dve, Engine::Pool])?;
     all_operands!(ir, op, dst);
-    device::memset(&dst, engine, device::limits(ir, op)?)?;
+    device::memset(&dst, engine, device::limits(ir, op))?;
     let value = ir.attr(op, "value").unwrap_or(ir.ctx.unit_attr());
     device::fits_class(ir.ctx, value, dst.dtype)
         .map_err(|why| Fault::attr("value", format!("attribute 'value' {why}")))
@@ -416,12 +416,12 @@ pub(super) fn iota(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     all_operands!(ir, op, dst);
     let pattern = ir.attr_ints(op, "pattern").unwrap_or_default();
     let numbers = ["offset", "channel_multiplier"].map(|name| (name, device::int(ir, op, name)));
-    device::iota(&dst, &pattern, numbers, device::limits(ir, op)?)
+    device::iota(&dst, &pattern, numbers, device::limits(ir, op))
 }
 
 pub(super) fn nc_n_gather(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     all_operands!(ir, op, dst, data, indices);
-    device::nc_n_gather(&dst, &data, &indices, device::limits(ir, op)?)
+    device::nc_n_gather(&dst, &data, &indices, device::limits(ir, op))
 }
 
 pub(super) fn tensor_tensor(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
@@ -429,7 +429,7 @@ pub(super) fn tensor_tensor(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let alu = tensor_tensor_op(ir, op)?;
     let engine = eval::tensor_tensor_engine(ir, op);
     all_operands!(ir, op, dst, data1, data2);
-    device::tensor_tensor(&dst, &data1, &data2, alu, engine, device::limits(ir, op)?)
+    device::tensor_tensor(&dst, &data1, &data2, alu, engine, device::limits(ir, op))
 }
 
 /// The operation of tensor_tensor.
@@ -452,5 +452,5 @@ pub(super) fn tensor_scalar(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
         return Err(Fault::op("lacks an operand"));
     };
     let scalars: Vec<&Operand> = first.iter().chain(second.iter()).collect();
-    device::tensor_scalar(&dst, &data, &scalars, &steps, engine, device::limits(ir, op)?)
+    device::tensor_scalar(&dst, &data, &scalars, &steps, engine, device::limits(ir, op))
 }

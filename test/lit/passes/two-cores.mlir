@@ -4,10 +4,18 @@
 // RUN: neuron-opt %t.bir.mlir --verify-roundtrip --bir-allocate -o %t.placed.mlir
 // RUN: neuron-opt %t.placed.mlir --bir-to-dve --verify-roundtrip -o %t.dve.mlir
 // RUN: FileCheck %s --check-prefix=DVE --input-file=%t.dve.mlir
+// RUN: neuron-opt %t.dve.mlir --emit=dve-asm | FileCheck %s --check-prefix=ASM
 // RUN: neuron-run %s --random-inputs=3 --output-dir %t
 // RUN: neuron-run %t.bir.mlir --random-inputs=3 --compare %t/out_0.npy --compare %t/out_1.npy --compare %t/out_2.npy --compare %t/out_3.npy
 // RUN: neuron-run %t.placed.mlir --random-inputs=3 --compare %t/out_0.npy --compare %t/out_1.npy --compare %t/out_2.npy --compare %t/out_3.npy
 // RUN: neuron-run %t.dve.mlir --random-inputs=3 --compare %t/out_0.npy --compare %t/out_1.npy --compare %t/out_2.npy --compare %t/out_3.npy
+
+// The bundles of both cores are written, one core behind the other.
+// ASM: // @k
+// ASM-NEXT: // core 0
+// ASM: tensor_reduce
+// ASM: // core 1
+// ASM: // bir.CoreBarrier on SP
 
 // A kernel on two cores, from nisa ops to bundles. Each core has its own memories; HBM is shared.
 // CHECK: nki.kernel @k({{.*}}) attributes {lnc = 2 : i64} {

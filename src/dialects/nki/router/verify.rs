@@ -30,7 +30,7 @@ pub(in super::super) fn verify(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     }
     inputs(ir, op, &router)?;
     results(ir, op, &router)?;
-    let limits = device::limits(ir, op)?;
+    let limits = device::limits(ir, op);
     if router.lnc == 2 && !limits.has_lnc2 {
         let message = format!("runs on 2 cores: {} has no logical cores of two", limits.name);
         return Err(Fault::attr("lnc", message).help("lnc = 2 needs trn2 or later"));
