@@ -10,7 +10,7 @@ use neuron_opt::import::{
 use neuron_opt::interp::{RunOptions, run};
 use neuron_opt::ir::text::{PrintOptions, print};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, Severity, verify};
-use neuron_opt::passes::{Instruments, PassManager, Pipeline, PrintIr, Settings};
+use neuron_opt::passes::{self, Pipeline};
 use serde_json::Value;
 
 #[path = "shared/cases.rs"]
@@ -290,13 +290,8 @@ fn elided_constants_are_refused_where_their_value_is_needed() {
 fn legalize(ctx: &Context, ir: &mut Ir<'_>) -> (bool, Vec<Diagnostic>) {
     let pipeline = "builtin.module(legalize-topk)";
     let pipeline = Pipeline::parse(ctx, ctx.add_file("-", pipeline)).expect("a pipeline of this file");
-    let settings = Settings::default();
-    let mut sink = std::io::sink();
-    let printer = |_: &Ir<'_>, _| String::new();
-    let instruments =
-        Instruments { verify_each: true, print_ir: PrintIr::default(), printer: &printer, output: &mut sink };
     let mut diagnostics = Diagnostics::new();
-    let result = PassManager::new(&settings, instruments).run(&pipeline, ir, &mut diagnostics);
+    let result = passes::run(&pipeline, ir, &mut diagnostics);
     (result.is_ok(), diagnostics.list)
 }
 

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use neuron_opt::dialects::ALL;
 use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostics, Ir, verify};
-use neuron_opt::passes::{Instruments, PassManager, Pipeline, PrintIr, Settings};
+use neuron_opt::passes::{self, Pipeline};
 use neuron_opt::rewrite::structure;
 
 #[path = "support/llvm.rs"]
@@ -55,12 +55,7 @@ fn lower(ir: &mut Ir<'_>, passes: &str) -> bool {
     let mut diagnostics = Diagnostics::new();
     let file = ir.ctx.add_file("<pass-pipeline>", passes);
     let pipeline = Pipeline::parse(ir.ctx, file).expect("a pipeline of this file");
-    let settings = Settings::default();
-    let mut sink = std::io::sink();
-    let printer = |_: &Ir<'_>, _| String::new();
-    let instruments =
-        Instruments { verify_each: true, print_ir: PrintIr::default(), printer: &printer, output: &mut sink };
-    PassManager::new(&settings, instruments).run(&pipeline, ir, &mut diagnostics).is_ok()
+    passes::run(&pipeline, ir, &mut diagnostics).is_ok()
 }
 
 /// What one mlir-opt process prints of modules with marker lines in between; what it says where it refuses one.

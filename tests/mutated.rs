@@ -8,7 +8,7 @@ use neuron_opt::dialects::ALL;
 use neuron_opt::interp::{Limits, Random, RunOptions, entry_point, input_types, random_tensor, run};
 use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostics, Ir, verify};
-use neuron_opt::passes::{Instruments, PIPELINES, PassManager, Pipeline, PrintIr, Settings};
+use neuron_opt::passes::{self, PIPELINES, Pipeline};
 use neuron_opt::patterns::{FUNCTIONS, SETS};
 use neuron_opt::rewrite::PatternSet;
 
@@ -53,12 +53,7 @@ fn print(ir: &Ir<'_>, options: &PrintOptions) -> String {
 fn lower(ctx: &Context, ir: &mut Ir<'_>, passes: &str) -> bool {
     let mut diagnostics = Diagnostics::new();
     let pipeline = Pipeline::parse(ctx, ctx.add_file("-", passes)).expect("a pipeline of this file");
-    let settings = Settings::default();
-    let mut sink = std::io::sink();
-    let printer = |_: &Ir<'_>, _| String::new();
-    let instruments =
-        Instruments { verify_each: true, print_ir: PrintIr::default(), printer: &printer, output: &mut sink };
-    let result = PassManager::new(&settings, instruments).run(&pipeline, ir, &mut diagnostics);
+    let result = passes::run(&pipeline, ir, &mut diagnostics);
     for diagnostic in &diagnostics.list {
         let invalid = diagnostic.help.iter().any(|help| help.contains("produced invalid IR"));
         assert!(!invalid, "{diagnostic:?}\n{}", print(ir, &GENERIC));

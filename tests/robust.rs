@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use neuron_opt::dialects::ALL;
 use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostics, InsertPoint, Ir, verify};
-use neuron_opt::passes::{Instruments, PassManager, Pipeline, PrintIr, Settings};
+use neuron_opt::passes::{self, Pipeline};
 
 const GENERIC: PrintOptions = PrintOptions { generic: true, ..PrintOptions::DEFAULT };
 
@@ -32,13 +32,8 @@ fn print(ir: &Ir<'_>, options: &PrintOptions) -> String {
 fn passes(ctx: &Context, ir: &mut Ir<'_>, passes: &str) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     let pipeline = Pipeline::parse(ctx, ctx.add_file("-", passes)).expect("a pipeline of this file");
-    let settings = Settings::default();
-    let mut sink = std::io::sink();
-    let printer = |_: &Ir<'_>, _| String::new();
-    let instruments =
-        Instruments { verify_each: true, print_ir: PrintIr::default(), printer: &printer, output: &mut sink };
     // An error is among the diagnostics.
-    let _ = PassManager::new(&settings, instruments).run(&pipeline, ir, &mut diagnostics);
+    let _ = passes::run(&pipeline, ir, &mut diagnostics);
     diagnostics
 }
 

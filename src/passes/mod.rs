@@ -115,6 +115,16 @@ pub fn find(name: &str) -> Option<&'static dyn Pass> {
     ALL.iter().copied().find(|pass| pass.info().name == name)
 }
 
+/// Runs a pipeline on a module, verifies after each pass and prints nothing: what a program without a command line needs.
+pub fn run(pipeline: &Pipeline, ir: &mut Ir<'_>, diagnostics: &mut Diagnostics) -> Result<(), Failed> {
+    let settings = Settings::default();
+    let printer = |_: &Ir<'_>, _| String::new();
+    let mut output = std::io::sink();
+    let print_ir = PrintIr::default();
+    let instruments = Instruments { verify_each: true, print_ir, printer: &printer, output: &mut output };
+    PassManager::new(&settings, instruments).run(pipeline, ir, diagnostics)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! Reading a module and running a pipeline on it, as the driver does.
 
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, text, verify};
-use neuron_opt::passes::{Instruments, PassManager, Pipeline, PrintIr, Settings};
+use neuron_opt::passes::{self, Pipeline};
 
 /// Reads a module, sets its target and runs a pipeline; the diagnostics on failure.
 pub fn lower<'c>(
@@ -17,14 +17,9 @@ pub fn lower<'c>(
     let root = ir.root();
     ir.set_attr(root, "neuron.target", Some(ctx.string_attr(target)));
     verify(&ir, root, &mut diagnostics);
-    let settings = Settings::default();
-    let mut sink = std::io::sink();
-    let printer = |_: &Ir<'_>, _| String::new();
-    let instruments =
-        Instruments { verify_each: true, print_ir: PrintIr::default(), printer: &printer, output: &mut sink };
     let pipeline =
         Pipeline::parse(ctx, ctx.add_file("<pass-pipeline>", passes)).expect("a pipeline of this test");
-    let result = PassManager::new(&settings, instruments).run(&pipeline, &mut ir, &mut diagnostics);
+    let result = passes::run(&pipeline, &mut ir, &mut diagnostics);
     if result.is_err() || diagnostics.has_errors() { Err(diagnostics) } else { Ok((ir, diagnostics)) }
 }
 
