@@ -18,22 +18,32 @@ impl Pass for Inline {
         &PassInfo {
             name: "inline",
             summary: "Replaces calls of functions that do not recurse by their bodies",
-            options: &[OptionInfo {
-                name: "callees",
-                kind: OptionKind::Enum(&["any", "private"]),
-                default: "any",
-                summary: "Which functions are inlined",
-            }],
+            options: &[
+                OptionInfo {
+                    name: "callees",
+                    kind: OptionKind::Enum(&["any", "private"]),
+                    default: "any",
+                    summary: "Which functions are inlined",
+                },
+                OptionInfo {
+                    name: "max-ops",
+                    kind: OptionKind::Int,
+                    default: "4194304",
+                    summary: "How many ops it may make: functions that call the next one twice double without end",
+                },
+            ],
             anchor: Some("builtin.module"),
         }
     }
 
     fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
-        let (inlined, left) = inline_calls(ir, op, cx.options.text("callees") == "private");
+        let max_ops = cx.options.int("max-ops");
+        let room = usize::try_from(max_ops).unwrap_or(0);
+        let (inlined, left) = inline_calls(ir, op, cx.options.text("callees") == "private", room);
         cx.statistics.add("calls inlined", inlined);
         if let Some((call, size)) = left {
             let message = format!(
-                "this call and others stay: 'inline' makes at most {MAX_OPS} ops, and this body alone has {size}"
+                "this call and others stay: 'inline' may make {max_ops} ops, and the {size} of this body would be too many"
             );
             cx.diagnostics.push(Diagnostic::new(Severity::Warning, ir.op(call).span, message));
         }
@@ -43,16 +53,17 @@ impl Pass for Inline {
     }
 }
 
-/// Ops that one run may make: functions that call the next one twice would double without end.
-const MAX_OPS: usize = 1 << 22;
-
-/// How many calls were inlined, and the first one that was not because its body is too large, with the body's size.
-fn inline_calls(ir: &mut Ir<'_>, module: OpId, private_only: bool) -> (u64, Option<(OpId, usize)>) {
+/// Makes at most `room` ops. How many calls were inlined, and the first one that was not because its body is too large, with the body's size.
+fn inline_calls(
+    ir: &mut Ir<'_>,
+    module: OpId,
+    private_only: bool,
+    mut room: usize,
+) -> (u64, Option<(OpId, usize)>) {
     let functions: FxHashMap<Str, OpId> =
         ir.symbols(module).into_iter().filter(|&(_, op)| ir.is(op, func::Func::NAME)).collect();
     let mut inlined = 0;
     let mut left = None;
-    let mut room = MAX_OPS;
     let mut sizes: FxHashMap<OpId, usize> = FxHashMap::default();
     let order = callees_first(ir, module, &functions);
     let position: FxHashMap<OpId, usize> = order.iter().enumerate().map(|(i, &f)| (f, i)).collect();

@@ -20,4 +20,4 @@
 
 // FLAG: unknown option or pass '--canonicalise': did you mean '--canonicalize'?
 
-// DUMP: builtin.module(func.func(cse),inline{callees=any})
+// DUMP: builtin.module(func.func(cse),inline{callees=any max-ops=4194304})
