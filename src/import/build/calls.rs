@@ -3,16 +3,85 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::instruction::Common;
-use super::{Builder, Value};
+use super::{Builder, Named, Value};
 use crate::dialects::{func, hlo};
 use crate::import::fields::{Attrs, Found};
-use crate::import::hlo_text::syntax::{Callee, Instruction, Value as Written};
+use crate::import::hlo_text::syntax::{Callee, Head, Instruction, Value as Written, Word};
 use crate::import::opcodes::Opcode;
 use crate::import::shape::{is_pred, leaves};
-use crate::ir::text::{self, Parse};
-use crate::ir::{Attr, Context, Diagnostics, InsertPoint, IrMap, OpState, Str, Type, ValueId};
+use crate::ir::text::{self, Parse, Reported};
+use crate::ir::{Attr, Context, Diagnostic, Diagnostics, InsertPoint, IrMap, OpState, Str, Type, ValueId};
 
 impl<'s> Builder<'s, '_> {
+    /// The computation that an attribute names.
+    pub(super) fn computation(
+        &mut self,
+        instruction: &Instruction<'s>,
+        attribute: &'static str,
+        problems: &mut Diagnostics,
+    ) -> Parse<usize> {
+        let found = Found(&instruction.attributes);
+        let Some(Written::Computations(callees)) = found.get(attribute) else {
+            let message = format!("attribute {attribute} is expected but not seen");
+            return self.error(problems, &instruction.opcode.at, message);
+        };
+        match callees.as_slice() {
+            [callee] => self.callee(callee, problems),
+            _ => self.error(problems, &instruction.opcode.at, format!("{attribute} names one computation")),
+        }
+    }
+
+    /// The number of a computation; one that is written in place is read now.
+    pub(super) fn callee(&mut self, callee: &Callee<'s>, problems: &mut Diagnostics) -> Parse<usize> {
+        let body = match callee {
+            Callee::Named(name) => {
+                return match self.names.get(name.text) {
+                    Some(Named::Computation(number)) => Ok(*number),
+                    Some(Named::Lost) => Err(Reported),
+                    None => {
+                        let message = format!("computation does not exist: {}", name.text);
+                        let error = Diagnostic::error(self.span(&name.at), message);
+                        problems.push(error.help("a computation must stand in front of its use"));
+                        Err(Reported)
+                    }
+                };
+            }
+            Callee::Inline(body) => body,
+        };
+        let outer = self.current().head.name.text;
+        let name = Word { text: outer, at: body.at.clone() };
+        self.begin_computation(Head { entry: None, name, result: None, implicit_parameters: false });
+        for instruction in &body.instructions {
+            if self.add_instruction(instruction.clone(), problems).is_err() {
+                self.current().lost = true;
+            }
+        }
+        let close = body.at.end - 1..body.at.end;
+        self.end_computation(&close, problems)
+    }
+
+    /// References to the functions of computations, which stay functions for that.
+    pub(super) fn symbols_of(
+        &mut self,
+        callees: &[Callee<'s>],
+        problems: &mut Diagnostics,
+    ) -> Parse<Vec<Attr>> {
+        let mut symbols = Vec::new();
+        for callee in callees {
+            let number = self.callee(callee, problems)?;
+            symbols.push(self.reference(number));
+        }
+        Ok(symbols)
+    }
+
+    /// A reference to the function of a computation.
+    pub(super) fn reference(&mut self, number: usize) -> Attr {
+        let computation = &mut self.computations[number];
+        computation.called = true;
+        let name = self.ir.symbol_name(computation.function).unwrap_or_default();
+        self.ctx.symbol_attr(name)
+    }
+
     /// A call, or a composite if it says so.
     pub(super) fn call(
         &mut self,

@@ -5,6 +5,7 @@
 mod calls;
 mod instruction;
 mod location;
+mod special;
 mod values;
 
 use std::ops::Range;
