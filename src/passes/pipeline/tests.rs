@@ -23,7 +23,7 @@ fn error(text: &str) -> (String, String, String) {
 fn canonical_text_parses_to_itself() {
     let text = "builtin.module(func.func( cse , dce), any(cse),\n symbol-dce, inline)";
     let first = canonical(text);
-    assert_eq!(first, "builtin.module(func.func(cse,dce),any(cse),symbol-dce,inline{callees=any})");
+    assert_eq!(first, "builtin.module(func.func(cse,dce),any(cse),symbol-dce,inline{callees=any max-ops=4194304})");
     assert_eq!(canonical(&first), first);
 }
 
@@ -37,7 +37,7 @@ fn a_bare_list_is_for_the_module() {
 #[test]
 fn options_may_be_quoted_or_in_braces() {
     for text in ["inline{callees=private}", "inline{callees='private'}", "inline{ callees = {private} }"] {
-        assert_eq!(canonical(text), "builtin.module(inline{callees=private})");
+        assert_eq!(canonical(text), "builtin.module(inline{callees=private max-ops=4194304})");
     }
 }
 
@@ -95,12 +95,12 @@ fn flags_are_read_like_pipeline_elements() {
         let file = ctx.add_file("<command line>", flag);
         pipeline.push_flag(&ctx, file).map_err(|e| e.message).expect("correct flags");
     }
-    assert_eq!(pipeline.canonical(), "builtin.module(cse,dce,inline{callees=private})");
+    assert_eq!(pipeline.canonical(), "builtin.module(cse,dce,inline{callees=private max-ops=4194304})");
     let file = ctx.add_file("<command line>", "--inline=callees=all");
     let error = pipeline.push_flag(&ctx, file).expect_err("no such word");
     assert_eq!((error.primary.span.start, error.primary.span.end), (17, 20));
     pipeline.skip("dce");
-    assert_eq!(pipeline.canonical(), "builtin.module(cse,inline{callees=private})");
+    assert_eq!(pipeline.canonical(), "builtin.module(cse,inline{callees=private max-ops=4194304})");
 }
 
 #[test]
