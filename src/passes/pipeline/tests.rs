@@ -23,7 +23,10 @@ fn error(text: &str) -> (String, String, String) {
 fn canonical_text_parses_to_itself() {
     let text = "builtin.module(func.func( cse , dce), any(cse),\n symbol-dce, inline)";
     let first = canonical(text);
-    assert_eq!(first, "builtin.module(func.func(cse,dce),any(cse),symbol-dce,inline{callees=any max-ops=4194304})");
+    assert_eq!(
+        first,
+        "builtin.module(func.func(cse,dce),any(cse),symbol-dce,inline{callees=any max-ops=4194304})"
+    );
     assert_eq!(canonical(&first), first);
 }
 
