@@ -32,7 +32,7 @@ pub fn origin(name: &str) -> Option<&'static str> {
     }
     Some(match name {
         MHLO => "mhlo",
-        name if ops::chlo::OPS.iter().any(|op| op.name == name) => "chlo",
+        name if ops::chlo::has(name) => "chlo",
         _ => "stablehlo",
     })
 }
