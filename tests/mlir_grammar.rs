@@ -15,8 +15,6 @@ mod shared;
 
 /// The reference grammar.
 mod grammar {
-    #![expect(missing_docs, reason = "pest derives the rules")]
-
     #[derive(pest_derive::Parser)]
     #[grammar = "../grammar/mlir.pest"]
     pub struct Grammar;
