@@ -6,12 +6,12 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use slotmap::SecondaryMap;
 use smallvec::SmallVec;
 
 use crate::ir::{
-    Attr, Diagnostic, Diagnostics, InsertPoint, Ir, OpId, Severity, Trait, Type, ValueDef, ValueId, WalkOrder,
+    Attr, Diagnostic, Diagnostics, InsertPoint, Label, Ir, OpId, Severity, Trait, Type, ValueDef, ValueId, WalkOrder,
 };
 
 use super::PatternSet;
@@ -128,6 +128,7 @@ pub(super) fn apply_some(
         matcher: Matcher::default(),
         outlined: Outlined::default(),
         said: FxHashSet::default(),
+        shared: FxHashMap::default(),
         fired: vec![0; set.patterns.len()],
         recent: VecDeque::new(),
         limit: u32::try_from(limit).unwrap_or(u32::MAX),
@@ -167,6 +168,8 @@ struct Driver<'a> {
     outlined: Outlined,
     /// Reports made, by op and by address of the report in the set.
     said: FxHashSet<(OpId, *const Report)>,
+    /// Where the diagnostics stand that several ops share, by report and message.
+    shared: FxHashMap<(*const Report, String), usize>,
     fired: Vec<usize>,
     recent: VecDeque<u32>,
     limit: u32,
@@ -332,11 +335,24 @@ impl<'a> Driver<'a> {
         let wanted = report.severity != Severity::Remark || explained();
         if self.said.insert((op, std::ptr::from_ref(report))) && wanted {
             let span = crate::ir::text::part_span(ir, said.op, &said.part);
+            if report.once {
+                let key = (std::ptr::from_ref(report), said.message.clone());
+                if let Some(&first) = self.shared.get(&key) {
+                    self.diagnostics.list[first].related.push(Label { span, message: "here as well".into() });
+                    return self.give_up(op, fatal);
+                }
+                self.shared.insert(key, self.diagnostics.list.len());
+            }
             let mut diagnostic = Diagnostic::new(report.severity, span, said.message);
             diagnostic.code = report.code.clone().map(Into::into);
             diagnostic.help.extend(said.help);
             self.diagnostics.push(diagnostic);
         }
+        self.give_up(op, fatal)
+    }
+
+    /// Leaves an op alone from now on, if something fatal was said about it.
+    fn give_up(&mut self, op: OpId, fatal: bool) -> bool {
         if fatal {
             self.outcome.error = true;
             self.state(op).failed = true;

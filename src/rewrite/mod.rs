@@ -79,6 +79,11 @@ impl PatternSet {
         &self.examples
     }
 
+    /// The codes that the patterns report, each with its places in the pattern files.
+    pub fn codes(&self) -> impl Iterator<Item = (&str, Span)> {
+        self.library.codes.iter().map(|(code, span)| (code.as_str(), *span))
+    }
+
     /// The names of the patterns in the order they are tried.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.patterns.iter().map(|p| p.name.as_str())
