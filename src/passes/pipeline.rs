@@ -115,6 +115,14 @@ impl Pipeline {
         Ok(())
     }
 
+    /// Whether a pass of the pipeline looks at the module as it was in front of it.
+    pub fn needs_original(&self) -> bool {
+        self.items.iter().any(|item| match item {
+            PipelineItem::Pass(scheduled) => scheduled.pass.needs_original(),
+            PipelineItem::Nested(nested) => nested.needs_original(),
+        })
+    }
+
     /// The canonical text: every option with its value. Parsing it gives the same pipeline.
     pub fn canonical(&self) -> String {
         let items = self.items.iter().map(|item| match item {

@@ -110,7 +110,7 @@ pub struct Cli {
     )]
     pub output_split_marker: String,
 
-    /// Verify after each pass: 0 or 1
+    /// Verify after each pass: 0 (nothing), 1 (the IR) or `meaning` (also that the module computes what it did before)
     #[arg(long, num_args = 0..=1, require_equals = true, default_value = "1", default_missing_value = "1", help_heading = "Checks")]
     pub verify_each: String,
     /// Check that the printed input reads back the same

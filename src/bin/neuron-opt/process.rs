@@ -15,7 +15,9 @@ use neuron_opt::import::{self, HloOptions};
 use neuron_opt::ir::text::{self, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span, nearest};
 use neuron_opt::machine::Target;
-use neuron_opt::passes::{self, DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
+use neuron_opt::passes::{
+    self, DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings, VerifyEach,
+};
 
 use crate::cli::{Cli, Emit, Strictness};
 use crate::emit;
@@ -119,12 +121,13 @@ fn check_pass_names(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-fn verify_each(cli: &Cli) -> Result<bool, Box<Diagnostic>> {
+fn verify_each(cli: &Cli) -> Result<VerifyEach, Box<Diagnostic>> {
     match cli.verify_each.as_str() {
-        "1" | "true" => Ok(true),
-        "0" | "false" => Ok(false),
+        "1" | "true" => Ok(VerifyEach::Structure),
+        "0" | "false" => Ok(VerifyEach::Nothing),
+        "meaning" => Ok(VerifyEach::Meaning),
         other => {
-            let message = format!("'{other}' is not a value of --verify-each: expected 0 or 1");
+            let message = format!("'{other}' is not a value of --verify-each: expected 0, 1 or meaning");
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
         }
     }
@@ -169,7 +172,7 @@ struct Run<'a> {
     source: Source,
     pipeline: Pipeline,
     target: Option<Target>,
-    verify_each: bool,
+    verify_each: VerifyEach,
     settings: Settings,
     print: PrintOptions,
 }

@@ -34,7 +34,7 @@ pub fn origin(name: &str) -> Option<&'static str> {
     }
     Some(match name {
         MHLO => "mhlo",
-        name if ops::chlo::OPS.iter().any(|op| op.name == name) => "chlo",
+        name if ops::chlo::has(name) => "chlo",
         _ => "stablehlo",
     })
 }
