@@ -9,14 +9,11 @@ use serde_json::Value;
 
 #[path = "shared/cases.rs"]
 mod cases;
-#[path = "support/forms.rs"]
-mod forms;
-#[path = "support/lower.rs"]
-mod lower;
 mod shared;
+#[path = "support/transform.rs"]
+mod transform;
 
-use forms::{forms, transform};
-use lower::messages;
+use transform::{messages, transform};
 
 /// The cases with a description.
 fn described() -> Vec<(PathBuf, String, Value)> {
@@ -27,6 +24,14 @@ fn described() -> Vec<(PathBuf, String, Value)> {
         Some((folder, name, serde_json::from_str(&meta).expect("descriptions are JSON")))
     });
     described.collect()
+}
+
+/// The forms that a case has: StableHLO, HLO text and proto. Of a text with elided constants the full one is taken.
+fn forms(case: &Path) -> Vec<PathBuf> {
+    let full = case.join("module.fullconst.hlo.txt");
+    let text = if full.is_file() { full } else { case.join("module.hlo.txt") };
+    let forms = [case.join("module.mlir"), text, case.join("module.hlo.pb")];
+    forms.into_iter().filter(|path| path.is_file()).collect()
 }
 
 fn is_mlir(form: &Path) -> bool {

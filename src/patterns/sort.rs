@@ -23,7 +23,7 @@ pub static FUNCTIONS: &[Function] = functions! {
     counts_down(VALUE, INT) -> BOOL = |c| Some(Val::Bool(counts_down(c.ir, c.value(0)?, c.int(1)?))), "whether a value is n-1, n-2, ... 0 along a dimension, and the same along all others";
     sorted_prefix(OP) -> INT = |c| Prefix::of(c.ir, c.op(0)?).used().map(Val::Int), "how many of the sorted elements are used, through slices and conversions; no value if none is";
     reversed_prefix(OP) -> INT = |c| reversed_prefix(c.ir, c.op(0)?).map(Val::Int), "the same of what is sorted and then reversed; no value if something else uses it";
-    sliced_prefix(OP) -> INT = |c| Prefix::of(c.ir, c.op(0)?).directly(), "the same, if every use of a sort is a slice";
+    sliced_prefix(OP) -> INT = |c| Prefix::of(c.ir, c.op(0)?).directly(), "the same, if every use of a sort or a top-k is a slice";
     equal_prefix(OP) -> INT = |c| equal_prefix(c.ir, c.op(0)?).map(Val::Int), "k, if every use of a sort is a slice of its first k elements, as XLA's top-k rewriter asks for";
     top_k_sort(VALUE) -> OP = |c| top_k_sort(c.ir, c.value(0)?).map(Val::Op), "the sort that gives a value, if it is one that a top-k can stand for";
     is_topk_result(VALUE) -> BOOL = |c| Some(Val::Bool(is_topk_result(c.ir, c.value(0)?))), "whether a value is what hlo.topk or a call of TopK or AwsNeuronTopK gives, possibly negated, reshaped or transposed";
@@ -314,10 +314,10 @@ fn reversed_prefix(ir: &Ir<'_>, sort: OpId) -> Option<i64> {
     Prefix::of_values(ir, sort, &reversed).used()
 }
 
-/// The dimension that a sort sorts along, and its size.
+/// The dimension that a sort or a top-k sorts along, and its size in the results.
 fn sorted_dimension(ir: &Ir<'_>, sort: OpId) -> Option<(usize, i64)> {
     let (shape, _) = ir.ctx.ranked_tensor(ir.ty(*ir.results(sort).first()?))?;
-    let dim = ir.attr_i64(sort, "dimension")?;
+    let dim = ir.attr_i64(sort, "dimension").unwrap_or(-1);
     let dim = usize::try_from(if dim < 0 { dim + shape.len() as i64 } else { dim }).ok()?;
     shape.get(dim).filter(|&&length| length >= 0).map(|&length| (dim, length))
 }

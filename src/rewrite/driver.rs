@@ -41,7 +41,7 @@ pub struct ExplainFilter {
 
 impl ExplainFilter {
     /// Whether it is about this op.
-    pub(super) fn covers(&self, ir: &Ir<'_>, op: OpId) -> bool {
+    pub fn covers(&self, ir: &Ir<'_>, op: OpId) -> bool {
         self.op.as_deref().is_none_or(|name| name == ir.name(op))
     }
 }
@@ -334,19 +334,18 @@ impl<'a> Driver<'a> {
         let explained = || self.config.explain.as_ref().is_some_and(|filter| filter.covers(ir, op));
         let wanted = report.severity != Severity::Remark || explained();
         if self.said.insert((op, std::ptr::from_ref(report))) && wanted {
-            let span = crate::ir::text::part_span(ir, said.op, &said.part);
-            if report.once {
-                let key = (std::ptr::from_ref(report), said.message.clone());
-                if let Some(&first) = self.shared.get(&key) {
+            let diagnostic = said.diagnostic(ir);
+            let shared = report.once.then(|| (std::ptr::from_ref(report), diagnostic.message.clone()));
+            match shared.as_ref().and_then(|key| self.shared.get(key)) {
+                Some(&first) => {
+                    let Label { span, .. } = diagnostic.primary;
                     self.diagnostics.list[first].related.push(Label { span, message: "here as well".into() });
-                    return self.give_up(op, fatal);
                 }
-                self.shared.insert(key, self.diagnostics.list.len());
+                None => {
+                    self.shared.extend(shared.map(|key| (key, self.diagnostics.list.len())));
+                    self.diagnostics.push(diagnostic);
+                }
             }
-            let mut diagnostic = Diagnostic::new(report.severity, span, said.message);
-            diagnostic.code = report.code.clone().map(Into::into);
-            diagnostic.help.extend(said.help);
-            self.diagnostics.push(diagnostic);
         }
         self.give_up(op, fatal)
     }

@@ -25,6 +25,7 @@ use crate::ir::{Context, Diagnostic, Diagnostics, OpName, Span};
 
 pub use driver::{Config, ExplainFilter, Folder, Outcome, Scoped, apply};
 pub use example::{Example, Ran};
+pub use explain::{Answer, ask};
 pub use function::{Call, Function, OptionValue, Options};
 pub use structure::structure;
 pub use value::{Base, Kind, Val, float_attr};

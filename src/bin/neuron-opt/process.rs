@@ -260,6 +260,9 @@ impl<'a> Run<'a> {
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
         }
+        if self.pipeline.items.is_empty() && self.settings.explain.is_some() {
+            passes::explain(&ir, &self.settings, diagnostics).ok()?;
+        }
         if !self.pipeline.items.is_empty() {
             manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
         }

@@ -446,3 +446,43 @@ pattern topk_slice_of_all {
     return %v : tensor<3xf32>
   }
 }
+
+// k is what the slices behind a top-k take, too.
+pattern narrowed_topk : benefit 2 {
+  op @ root: %a, %b = hlo.topk(%x) {k = $k, largest = $largest}
+  let $used = sliced_prefix(root)
+  where $used < $k
+  =>
+  let $shape = set(shape(%a), -1, $used)
+  %v, %i = hlo.topk(%x) {k = $used, largest = $largest} : with_shape(%a, $shape), with_shape(%b, $shape) keeping attributes of root
+  replace %a, %b with %v, %i
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x2xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 16 : i64, largest = false} : (tensor<2x16xf32>) -> (tensor<2x16xf32>, tensor<2x16xi32>)
+    %r = hlo.slice %v [0:2, 0:3] : (tensor<2x16xf32>) -> tensor<2x3xf32>
+    %j = hlo.slice %i [0:2, 2:4] : (tensor<2x16xi32>) -> tensor<2x2xi32>
+    return %r, %j : tensor<2x3xf32>, tensor<2x2xi32>
+  } => same
+}
+
+pattern narrowed_top_k : benefit 2 {
+  op @ root: %a, %b = hlo.top_k(%x) {k = $k}
+  let $used = sliced_prefix(root)
+  where $used < $k
+  =>
+  let $shape = set(shape(%a), -1, $used)
+  %v, %i = hlo.top_k(%x) {k = $used} : with_shape(%a, $shape), with_shape(%b, $shape) keeping attributes of root
+  replace %a, %b with %v, %i
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32> {
+    %v, %i = hlo.top_k(%x, k = 8) : tensor<2x16xf32> -> (tensor<2x8xf32>, tensor<2x8xi32>)
+    %r = hlo.slice %v [0:2, 0:3] : (tensor<2x8xf32>) -> tensor<2x3xf32>
+    return %r : tensor<2x3xf32>
+  } => {
+    %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    %r = hlo.slice %v [0:2, 0:3] : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    return %r : tensor<2x3xf32>
+  }
+  example (%x: tensor<2x16xf32>) -> tensor<2x8xf32> {
+    %v, %i = hlo.top_k(%x, k = 8) : tensor<2x16xf32> -> (tensor<2x8xf32>, tensor<2x8xi32>)
+    return %v : tensor<2x8xf32>
+  } => unchanged
+}

@@ -1,18 +1,15 @@
-//! Reading a module in whatever form it is stored, and running a pipeline on it.
+//! Reading a module of whatever format, and running a pipeline on it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use neuron_opt::driver::{InputFormat, InputOptions, parse_chunk, read_source};
 use neuron_opt::ir::{Context, Diagnostics, Ir};
 use neuron_opt::passes::{self, Pipeline};
 
-/// The forms that a case has: StableHLO, HLO text and proto. Of a text with elided constants the full one is taken.
-pub fn forms(case: &Path) -> Vec<PathBuf> {
-    let full = case.join("module.fullconst.hlo.txt");
-    let text = if full.is_file() { full } else { case.join("module.hlo.txt") };
-    let forms = [case.join("module.mlir"), text, case.join("module.hlo.pb")];
-    forms.into_iter().filter(|path| path.is_file()).collect()
-}
+#[path = "messages.rs"]
+mod messages;
+
+pub use messages::messages;
 
 /// Reads a file, of whatever format, and runs a pipeline; the diagnostics on failure.
 pub fn transform<'c>(
