@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use neuron_opt::dialects::ALL;
 use neuron_opt::ir::text::{PrintOptions, print};
-use neuron_opt::ir::{Context, Diagnostic, Ir, OpId, Severity};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span};
+use neuron_opt::passes::{self, Settings};
 use serde_json::Value;
 
 #[path = "shared/cases.rs"]
@@ -277,4 +278,44 @@ fn nested_topk_runs_on_the_device_on_request() {
         }
     }
     assert!(cases == 12 || shared::directory("real").is_none(), "{cases} forms");
+}
+
+/// The place of the op that an answer of `--explain` is about.
+fn subject(answer: &Diagnostic) -> Span {
+    answer.related.iter().find(|label| label.message == "this op").unwrap_or(&answer.primary).span
+}
+
+#[test]
+fn every_op_that_ranks_gets_one_answer() {
+    let (mut files, mut answers) = (0, 0);
+    let settings = Settings { explain: Some(None), ..Settings::default() };
+    for (folder, name, _) in described() {
+        let entries = std::fs::read_dir(&folder).expect("the folder is there").flatten().map(|entry| entry.path());
+        let is_module = |path: &PathBuf| {
+            path.is_file() && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("module."))
+        };
+        for form in entries.filter(is_module).filter(|form| !is_foreign(form)) {
+            let ctx = Context::new(ALL);
+            let ir = transformed(&ctx, &form, "");
+            let mut said = Diagnostics::new();
+            passes::explain(&ir, &settings, &mut said).expect("the pattern files load");
+            let asked = |ir: &Ir<'_>, op: OpId| {
+                ["hlo.sort", "hlo.top_k", "hlo.topk", "hlo.custom_call"].contains(&ir.name(op))
+                    || ir.attr_text(op, "name") == Some("chlo.top_k")
+                    || name.contains("argmax") && ir.name(op) == "hlo.reduce" && ir.results(op).len() == 2
+            };
+            let mut wanted: Vec<Span> = ops(&ir, asked).into_iter().map(|op| ir.op(op).span).collect();
+            let mut found: Vec<Span> = said.list.iter().map(subject).collect();
+            let order = |span: &Span| (span.start, span.end);
+            wanted.sort_by_key(order);
+            found.sort_by_key(order);
+            assert_eq!(found, wanted, "{}: {}", form.display(), messages(&said));
+            let in_text = |answer: &Diagnostic| ctx.file(answer.primary.span.file).is_some();
+            assert!(said.list.iter().all(in_text), "{}: {}", form.display(), messages(&said));
+            files += 1;
+            answers += found.len();
+        }
+    }
+    eprintln!("{answers} answers about {files} files");
+    assert!(answers > 250 || shared::directory("real").is_none(), "only {answers} answers about {files} files");
 }

@@ -82,6 +82,9 @@ pub struct Cli {
     /// Print attributes, types and locations in place, without aliases
     #[arg(long, help_heading = "Output")]
     pub print_local_scope: bool,
+    /// Tell behind every op, in a comment, which place of the source it comes from
+    #[arg(long, help_heading = "Output")]
+    pub print_provenance: bool,
     /// Name values as in the source
     #[arg(long, help_heading = "Output")]
     pub show_ssa_names: bool,
@@ -109,6 +112,13 @@ pub struct Cli {
         help_heading = "Output"
     )]
     pub output_split_marker: String,
+
+    /// Write a file that repeats this run: the module in front of the passes, with the pipeline
+    #[arg(long, value_name = "FILE", help_heading = "Passes", conflicts_with = "split_input_file")]
+    pub dump_reproducer: Option<String>,
+    /// Run the pipeline that the input file holds
+    #[arg(long, help_heading = "Passes", conflicts_with = "pass_pipeline")]
+    pub run_reproducer: bool,
 
     /// Verify after each pass: 0 (nothing), 1 (the IR) or `meaning` (also that the module computes what it did before)
     #[arg(long, num_args = 0..=1, require_equals = true, default_value = "1", default_missing_value = "1", help_heading = "Checks")]

@@ -4,6 +4,7 @@ mod cli;
 mod emit;
 mod lists;
 mod process;
+mod reproducer;
 
 use std::process::ExitCode;
 

@@ -20,7 +20,7 @@ use neuron_opt::passes::{
 };
 
 use crate::cli::{Cli, Emit, Strictness};
-use crate::emit;
+use crate::{emit, reproducer};
 
 /// Runs the passes over the input; the result is the exit code.
 pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
@@ -62,6 +62,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         print: PrintOptions {
             generic: cli.print_op_generic,
             debuginfo: cli.print_debuginfo,
+            provenance: cli.print_provenance,
             ssa_names: cli.show_ssa_names,
             elide_larger_than: cli.elide_elementsattrs_if_larger,
             no_aliases: cli.print_local_scope,
@@ -260,11 +261,25 @@ impl<'a> Run<'a> {
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
         }
-        if self.pipeline.items.is_empty() && self.settings.explain.is_some() {
+        let read;
+        let pipeline = if self.cli.run_reproducer {
+            read = reproducer::pipeline(&mut ir, diagnostics)?;
+            &read
+        } else {
+            &self.pipeline
+        };
+        if let Some(path) = &self.cli.dump_reproducer
+            && let Err(error) = reproducer::write(path, &ir, pipeline, self.verify_each)
+        {
+            let message = format!("cannot write the reproducer '{path}': {error}");
+            diagnostics.push(Diagnostic::error(place, message));
+            return None;
+        }
+        if pipeline.items.is_empty() && self.settings.explain.is_some() {
             passes::explain(&ir, &self.settings, diagnostics).ok()?;
         }
-        if !self.pipeline.items.is_empty() {
-            manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
+        if !pipeline.items.is_empty() {
+            manager.run(pipeline, &mut ir, diagnostics).ok()?;
         }
         let costs = if self.cli.cost { self.costs(&ir, diagnostics)? } else { String::new() };
         let output = match self.cli.emit {
@@ -343,7 +358,7 @@ impl<'a> Run<'a> {
                 }
             };
             match self.cli.emit {
-                Emit::DveAsm => emit::dve_asm(module, &mut out)?,
+                Emit::DveAsm => emit::dve_asm(module, self.print.provenance, &mut out)?,
                 Emit::DveBin => emit::dve_bin(module, &mut out)?,
                 Emit::Stablehlo => {
                     let options = PrintOptions { prefix: Some(hlo::origin), ..self.print.clone() };

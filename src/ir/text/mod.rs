@@ -28,7 +28,7 @@ pub use parse_op::{ParseOptions, parse};
 pub use parse_region::RegionArg;
 pub use parser::{MAX_DEPTH, Parse, Parser, Reported};
 pub use part_span::part_span;
-pub use printer::{PrintOptions, attr_string, print, print_op, type_string};
+pub use printer::{PrintOptions, attr_string, place_string, print, print_op, type_string};
 pub use scope::ValueUse;
 
 use super::attributes::Attr;
