@@ -9,6 +9,7 @@ mod cse;
 mod dce;
 mod equivalence;
 mod facts;
+mod finding;
 mod fold;
 mod inline;
 mod known;
@@ -23,6 +24,7 @@ mod statistics;
 mod symbol_dce;
 mod verify_meaning;
 
+pub use finding::explain;
 pub use known::{HLO_OPT_PASSES, is_hlo_opt_pass};
 pub use manager::{Instruments, PassManager, Timing, TimingRow, VerifyEach};
 pub use options::{OptionInfo, OptionKind, OptionValue, Options, WrittenOption, quoted_list};

@@ -5,6 +5,7 @@ mod dve;
 pub mod functions;
 mod hlo;
 mod memory;
+mod probe;
 mod router;
 mod sort;
 mod topk;

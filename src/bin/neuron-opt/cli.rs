@@ -157,7 +157,8 @@ pub struct Cli {
     /// Tell what each kernel costs, in place of the module (which is still written to a file named with -o)
     #[arg(long, help_heading = "Output")]
     pub cost: bool,
-    /// Tell why ops (of this name) were not rewritten
+    /// Tell why ops (of this name) were not rewritten; without passes, which pass would take each sort, top-k, argmax and
+    /// custom call, or what it misses
     #[arg(long, value_name = "OP", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Watching passes")]
     pub explain: Option<String>,
 
@@ -170,9 +171,12 @@ pub struct Cli {
     /// List the ops (of a dialect)
     #[arg(long, value_name = "DIALECT", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Lists")]
     pub list_ops: Option<String>,
-    /// List the targets
+    /// List the targets, and the targets of custom calls
     #[arg(long, help_heading = "Lists")]
     pub list_targets: bool,
+    /// List the codes of diagnostics (or explain one)
+    #[arg(long, value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Lists")]
+    pub list_diagnostics: Option<String>,
     /// List the functions that pattern files may call
     #[arg(long, help_heading = "Lists")]
     pub list_pattern_functions: bool,

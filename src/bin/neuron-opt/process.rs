@@ -282,6 +282,9 @@ impl<'a> Run<'a> {
             diagnostics.push(Diagnostic::error(place, message));
             return None;
         }
+        if pipeline.items.is_empty() && self.settings.explain.is_some() {
+            passes::explain(&ir, &self.settings, diagnostics).ok()?;
+        }
         if !pipeline.items.is_empty() {
             manager.run(pipeline, &mut ir, diagnostics).ok()?;
         }

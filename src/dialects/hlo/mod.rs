@@ -14,11 +14,13 @@ mod infer_broadcast;
 mod infer_linear;
 mod ops;
 mod region_forms;
+mod targets;
 mod verify;
 mod verify_collective;
 mod window_form;
 
 pub use arg_call::{ArgCall, arg_call};
+pub use targets::{KnownTarget, RAISED, TARGETS, Taker, known_target};
 pub use ops::*;
 pub use region_forms::{applied, last_argument_returned};
 
