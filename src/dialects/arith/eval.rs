@@ -68,28 +68,28 @@ integer_meanings! {
 }
 
 macro_rules! partial_integer_meanings {
-    ($($(#[doc = $doc:literal])+ $name:ident = $function:expr;)*) => {$(
+    ($($(#[doc = $doc:literal])+ $name:ident: $reading:ident = $function:expr;)*) => {$(
         $(#[doc = $doc])+
         pub(super) fn $name(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
-            quotients(exec, op, $function)
+            quotients(exec, op, |value| value.$reading as i128, $function)
         }
     )*};
 }
 partial_integer_meanings! {
     /// Towards zero.
-    divsi = |a, b| a.signed.checked_div(b.signed);
+    divsi: signed = |a, b| a.signed.checked_div(b.signed);
     /// Towards zero.
-    divui = |a, b| unsigned(a.unsigned.checked_div(b.unsigned));
+    divui: unsigned = |a, b| unsigned(a.unsigned.checked_div(b.unsigned));
     /// With the sign of the dividend.
-    remsi = |a, b| a.signed.checked_rem(b.signed);
+    remsi: signed = |a, b| a.signed.checked_rem(b.signed);
     /// Of the unsigned quotient.
-    remui = |a, b| unsigned(a.unsigned.checked_rem(b.unsigned));
+    remui: unsigned = |a, b| unsigned(a.unsigned.checked_rem(b.unsigned));
     /// Towards minus infinity.
-    floordivsi = |a, b| rounded_quotient(a.signed, b.signed, -1);
+    floordivsi: signed = |a, b| rounded_quotient(a.signed, b.signed, -1);
     /// Towards plus infinity.
-    ceildivsi = |a, b| rounded_quotient(a.signed, b.signed, 1);
+    ceildivsi: signed = |a, b| rounded_quotient(a.signed, b.signed, 1);
     /// Towards plus infinity.
-    ceildivui = |a, b| unsigned((b.unsigned != 0).then(|| a.unsigned.div_ceil(b.unsigned)));
+    ceildivui: unsigned = |a, b| unsigned((b.unsigned != 0).then(|| a.unsigned.div_ceil(b.unsigned)));
 }
 
 fn unsigned(value: Option<u128>) -> Option<i128> {
@@ -180,10 +180,12 @@ fn integers(exec: &mut dyn Exec<'_>, op: OpId, function: impl Fn(Int, Int) -> i1
     })
 }
 
-/// The same with a function that has no value for some integers, or one that does not fit: the op means nothing there.
+/// The same with a function that has no value for some integers, or one that does not fit the type in this reading: the
+/// op means nothing there.
 fn quotients(
     exec: &mut dyn Exec<'_>,
     op: OpId,
+    reading: impl Fn(Int) -> i128,
     function: impl Fn(Int, Int) -> Option<i128>,
 ) -> Result<(), EvalError> {
     let (lhs, rhs) = operands(exec, op)?;
@@ -192,8 +194,7 @@ fn quotients(
         let (a, b) = (Int::read(&lhs, i), Int::read(&rhs, i));
         let value = function(a, b).ok_or_else(|| EvalError::new("divides by zero"))?;
         result.set_bits(i, wrapped(result.elem(), value) as u128);
-        let kept = Int::read(&result, i);
-        if kept.signed != value && kept.unsigned as i128 != value {
+        if reading(Int::read(&result, i)) != value {
             return Err(EvalError::new("has a quotient that does not fit its type"));
         }
     }
