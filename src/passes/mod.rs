@@ -28,7 +28,7 @@ pub use finding::explain;
 pub use known::{HLO_OPT_PASSES, is_hlo_opt_pass};
 pub use manager::{Instruments, PassManager, Timing, TimingRow, VerifyEach};
 pub use options::{OptionInfo, OptionKind, OptionValue, Options, WrittenOption, quoted_list};
-pub use pattern_pass::{PatternPass, ScopeFn};
+pub use pattern_pass::{PatternPass, PatternText, ScopeFn, read_pattern_files};
 pub use pipeline::{NamedPipeline, PIPELINES, Pipeline, PipelineItem, ScheduledPass};
 pub use print_ir::{DumpPoint, PrintIr};
 pub use resources::Resources;
@@ -68,7 +68,7 @@ pub struct PassContext<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Pattern files of the user, tried by `canonicalize` and `apply-patterns` in addition to their own.
-    pub pattern_files: Vec<String>,
+    pub pattern_files: Vec<PatternText>,
     /// Whether to remark, for every candidate op, why it was not rewritten; `Some(name)` for ops of that name only.
     pub explain: Option<Option<String>>,
     /// Whether pattern files may name ops that no dialect declares.
@@ -86,6 +86,11 @@ pub trait Pass: Sync {
 
     /// Whether the pass looks at the module as it was in front of the pipeline.
     fn needs_original(&self) -> bool {
+        false
+    }
+
+    /// Whether it applies [`Settings::pattern_files`].
+    fn applies_pattern_files(&self) -> bool {
         false
     }
 

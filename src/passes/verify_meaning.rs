@@ -17,13 +17,13 @@ impl Pass for VerifyMeaning {
             options: &[
                 OptionInfo {
                     name: "seed",
-                    kind: OptionKind::Int,
+                    kind: OptionKind::Count { min: 0 },
                     default: "0",
                     summary: "Where the random inputs start",
                 },
                 OptionInfo {
                     name: "runs",
-                    kind: OptionKind::Int,
+                    kind: OptionKind::Count { min: 1 },
                     default: "1",
                     summary: "How many times the module is run, each time on other inputs",
                 },
@@ -38,10 +38,11 @@ impl Pass for VerifyMeaning {
 
     fn run(&self, ir: &mut Ir<'_>, _: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
         let Some(original) = cx.original else { return Ok(()) };
-        let (seed, runs) = (cx.options.int("seed"), cx.options.int("runs"));
-        cx.statistics.add("runs", runs.max(0) as u64);
+        let (seed, runs) =
+            ["seed", "runs"].map(|name| cx.options.count(name).unwrap_or_default() as u64).into();
+        cx.statistics.add("runs", runs);
         for run in 0..runs {
-            check(original, ir, seed.wrapping_add(run) as u64, cx.diagnostics)?;
+            check(original, ir, seed.wrapping_add(run), cx.diagnostics)?;
         }
         Ok(())
     }

@@ -9,7 +9,9 @@ mod reproducer;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
-use neuron_opt::driver::{Arguments, FAILURE, SUCCESS, USAGE, guard, normalize, put, run_on_worker, say};
+use neuron_opt::driver::{
+    Arguments, FAILURE, SUCCESS, USAGE, guard, normalize, put, run_on_worker, say, write_problem,
+};
 use neuron_opt::passes;
 
 use cli::Cli;
@@ -39,7 +41,9 @@ fn run(args: Vec<String>) -> u8 {
         Some(Ok(text)) => match put(text) {
             Ok(()) => SUCCESS,
             Err(error) => {
-                say(format_args!("neuron-opt: cannot write the list: {error}\n"));
+                if let Some(problem) = write_problem("the list", &error) {
+                    say(format_args!("neuron-opt: {problem}\n"));
+                }
                 FAILURE
             }
         },

@@ -6,17 +6,17 @@ use std::mem::ManuallyDrop;
 use std::time::Instant;
 
 use neuron_opt::cost;
-use neuron_opt::dialects::{self, hlo};
+use neuron_opt::dialects::{self, bir, hlo};
 use neuron_opt::driver::{
     Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, Source, USAGE,
-    drop_implicit_module, parse_chunk, read_source, say, split,
+    drop_implicit_module, parse_chunk, read_source, say, split, write_problem,
 };
 use neuron_opt::import::{self, HloOptions};
 use neuron_opt::ir::text::{self, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span, nearest};
 use neuron_opt::machine::Target;
 use neuron_opt::passes::{
-    self, DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings, VerifyEach,
+    self, DumpPoint, Failed, Instruments, PassManager, PatternText, Pipeline, PrintIr, Settings, VerifyEach,
 };
 
 use crate::cli::{Cli, Emit, Strictness};
@@ -39,9 +39,10 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
     if cli.dump_pass_pipeline {
         say(format_args!("Pass Manager with {} items:\n{}\n", pipeline.items.len(), pipeline.canonical()));
     }
-    if let Err(diagnostic) = check_emit(cli) {
-        return fail(&diagnostic, USAGE);
-    }
+    let mut diagnostics = Diagnostics::new();
+    let files = pattern_files(cli, &ctx, &pipeline, &mut diagnostics);
+    renderer.write(&ctx, &diagnostics.list, &mut stderr());
+    let Ok(pattern_files) = files else { return FAILURE };
     let source = match read_source(&ctx, &cli.file, cli.input_format) {
         Ok(source) => source,
         Err(diagnostic) => return fail(&diagnostic, FAILURE),
@@ -55,7 +56,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         target,
         verify_each,
         settings: Settings {
-            pattern_files: cli.patterns.clone(),
+            pattern_files,
             explain: cli.explain.clone().map(|op| Some(op).filter(|op| op != "*")),
             allow_unregistered: cli.allow_unregistered_dialect,
         },
@@ -76,12 +77,10 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
     match run.chunks() {
         Ok(true) => SUCCESS,
         Ok(false) => FAILURE,
-        // Whoever reads the output has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => SUCCESS,
-        Err(error) => {
-            let message = format!("cannot write '{}': {error}", cli.output);
-            fail(&Diagnostic::error(Span::NONE, message), FAILURE)
-        }
+        Err(error) => match write_problem(&format!("'{}'", cli.output), &error) {
+            Some(message) => fail(&Diagnostic::error(Span::NONE, message), FAILURE),
+            None => FAILURE,
+        },
     }
 }
 
@@ -91,7 +90,7 @@ fn pipeline(cli: &Cli, ctx: &Context, flags: &[String]) -> Result<Pipeline, Box<
             let message = format!("--pass-pipeline and the pass flag '{}' cannot be combined", flags[0]);
             return Err(Box::new(Diagnostic::error(Span::NONE, message)));
         }
-        Some(text) => Pipeline::parse(ctx, ctx.add_file("<pass-pipeline>", text.as_str()))?,
+        Some(text) => Pipeline::parse_anchored(ctx, ctx.add_file("<pass-pipeline>", text.as_str()))?,
         None => Pipeline::new(),
     };
     for flag in flags {
@@ -100,6 +99,24 @@ fn pipeline(cli: &Cli, ctx: &Context, flags: &[String]) -> Result<Pipeline, Box<
     cli.skip_pass.iter().for_each(|name| pipeline.skip(name));
     check_pass_names(cli)?;
     Ok(pipeline)
+}
+
+/// The files of `--patterns`. A warning if no pass looks at them.
+fn pattern_files(
+    cli: &Cli,
+    ctx: &Context,
+    pipeline: &Pipeline,
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<PatternText>, Failed> {
+    if cli.patterns.is_empty() {
+        return Ok(Vec::new());
+    }
+    if !pipeline.applies_pattern_files() {
+        let message = "no pass that runs applies the files of --patterns";
+        let warning = Diagnostic::new(Severity::Warning, Span::NONE, message);
+        diagnostics.push(warning.help("'apply-patterns' and 'canonicalize' do"));
+    }
+    passes::read_pattern_files(ctx, &cli.patterns, cli.allow_unregistered_dialect, diagnostics)
 }
 
 /// Errors if an option names a pass that does not exist here; passes of the real compiler may be skipped.
@@ -139,16 +156,6 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
     cli.target.as_ref().map(read).transpose().map_err(|error| {
         Box::new(Diagnostic::error(Span::NONE, error.to_string()).help("--list-targets lists the targets"))
     })
-}
-
-fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
-    match cli.emit {
-        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::HloProto | Emit::DveAsm | Emit::DveBin => Ok(()),
-        other => {
-            let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
-            Err(Box::new(Diagnostic::error(Span::NONE, message)))
-        }
-    }
 }
 
 /// What a chunk of the input comes to.
@@ -287,9 +294,21 @@ impl<'a> Run<'a> {
                 Output::Bytes(import::print_hlo(&ir, &self.hlo_options(), diagnostics)?.into_bytes())
             }
             Emit::HloProto => Output::Bytes(import::write_proto(&ir, &self.hlo_options(), diagnostics)?),
+            Emit::BirJson => Output::Bytes(self.bir_json(&ir, diagnostics)?),
             _ => Output::Module(ir),
         };
         Some(Product { costs, output })
+    }
+
+    /// The kernels of a module as BIR-JSON.
+    fn bir_json(&self, ir: &Ir<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<u8>> {
+        match bir::json::module(ir) {
+            Ok(value) => Some(format!("{value:#}\n").into_bytes()),
+            Err((op, fault)) => {
+                diagnostics.push(fault.into_diagnostic(ir, op, Severity::Error));
+                None
+            }
+        }
     }
 
     /// What the kernels of a module cost.
