@@ -143,6 +143,14 @@ impl Pipeline {
         format!("{}({})", self.anchor, items.collect::<Vec<_>>().join(","))
     }
 
+    /// Whether a pass in it applies the pattern files of the settings.
+    pub fn applies_pattern_files(&self) -> bool {
+        self.items.iter().any(|item| match item {
+            PipelineItem::Pass(p) => p.pass.applies_pattern_files(),
+            PipelineItem::Nested(pipeline) => pipeline.applies_pattern_files(),
+        })
+    }
+
     /// Whether it is for ops of this name.
     pub fn matches(&self, op_name: &str) -> bool {
         self.anchor == ANY || self.anchor == op_name
