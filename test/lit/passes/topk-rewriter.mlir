@@ -3,7 +3,7 @@
 
 // A stable sort by greater-than whose slices agree: k is in the result, the order in the comparator.
 // CHECK-LABEL: func.func @pairs
-// CHECK-NEXT: %[[R:.*]]:2 = hlo.custom_call @TopK(%{{.*}}) {called_computations = [@[[ORDER:.*]]]} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+// CHECK: %[[R:.*]]:2 = hlo.custom_call @TopK(%{{.*}}) {called_computations = [@[[ORDER:.*]]]} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
 // CHECK-NEXT: return %[[R]]#0, %[[R]]#1
 // CHECK: func.func private @[[ORDER]]
 // CHECK-NEXT: hlo.compare GT, %{{.*}}, %{{.*}}, TOTALORDER
