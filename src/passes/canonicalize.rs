@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::dce::{erase_dead_ops, erase_unreachable_blocks};
 use super::fold::InterpretingFolder;
-use super::pattern_pass::{PatternRun, report_outcome, user_files};
+use super::pattern_pass::{PatternRun, PatternText, report_outcome};
 use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo};
 use crate::ir::{Ir, OpId, OpName, Trait, ValueId, WalkOrder};
 use crate::patterns::{
@@ -35,13 +35,13 @@ impl Pass for Canonicalize {
                 },
                 OptionInfo {
                     name: "fold-limit",
-                    kind: OptionKind::Int,
+                    kind: OptionKind::Count { min: 0 },
                     default: "65536",
                     summary: "Bytes of the largest constant that folding makes",
                 },
                 OptionInfo {
                     name: "max-iterations",
-                    kind: OptionKind::Int,
+                    kind: OptionKind::Count { min: 1 },
                     default: "10",
                     summary: "How many rewrites may follow from one another, per op",
                 },
@@ -56,17 +56,20 @@ impl Pass for Canonicalize {
         }
     }
 
+    fn applies_pattern_files(&self) -> bool {
+        true
+    }
+
     fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
         if cx.options.flag("region-simplify") {
             cx.statistics.add("unreachable blocks erased", erase_unreachable_blocks(ir, op));
         }
-        let user = user_files(cx)?;
         let inexact = if cx.options.flag("fast-math") { INEXACT } else { &[] };
         let dialects = dialects_in(ir, op);
         let own = EXACT.iter().chain(inexact).filter(|(dialect, _)| dialects.contains(dialect));
         let mut files: Vec<(&str, &str)> = own.map(|(_, file)| (file.name, file.text)).collect();
-        files.extend(user.iter().map(|(name, text)| (name.as_str(), text.as_str())));
-        let limit = usize::try_from(cx.options.int("fold-limit")).unwrap_or(0);
+        files.extend(cx.settings.pattern_files.iter().map(PatternText::name_and_text));
+        let limit = cx.options.count("fold-limit").unwrap_or(0);
         let folder = InterpretingFolder::new(cx.resources.meanings(ir.ctx), limit);
         let run = PatternRun { files: &files, scope: None, folder: Some(&folder), erase_dead: true };
         let outcome = run.apply(ir, op, cx)?;

@@ -63,21 +63,27 @@ impl Pipeline {
     /// Reads the pipeline in `file`: `builtin.module(...)`, or just the list of what would stand in its parentheses.
     pub fn parse(ctx: &Context, file: FileId) -> Parse<Self> {
         let reader = Reader { ctx, file };
-        let text = reader.text();
-        reader.check_depth(text)?;
-        let mut pairs = PipelineParser::parse(Rule::pipeline, text).map_err(|error| reader.syntax(&error))?;
-        let list = pairs.next().and_then(|pipeline| pipeline.into_inner().next());
-        let Some(list) = list else { return Ok(Self::new()) };
-        let mut elements = list.clone().into_inner().filter(|pair| pair.as_rule() == Rule::element);
-        if let (Some(only), None) = (elements.next(), elements.next()) {
-            let mut parts = only.into_inner();
-            if let (Some(name), Some(rest)) = (parts.next(), parts.next())
-                && rest.as_rule() == Rule::nested
-            {
-                return reader.nested(&name, rest);
+        match reader.list()? {
+            None => Ok(Self::new()),
+            Some(list) => match anchored(&list) {
+                Some((name, rest)) => reader.nested(&name, rest),
+                None => Ok(Pipeline { anchor: ROOT.into(), items: reader.items(list, ROOT)? }),
+            },
+        }
+    }
+
+    /// Reads the pipeline in `file`, which has to name its op: `builtin.module(...)`, as mlir-opt has it.
+    pub fn parse_anchored(ctx: &Context, file: FileId) -> Parse<Self> {
+        let reader = Reader { ctx, file };
+        match reader.list()?.as_ref().and_then(anchored) {
+            Some((name, rest)) => reader.nested(&name, rest),
+            None => {
+                let text = reader.text();
+                let message = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'";
+                let error = Diagnostic::error(Span::new(file, 0, text.len()), message);
+                Err(Box::new(error.help(format!("write {ROOT}({})", text.trim()))))
             }
         }
-        Ok(Pipeline { anchor: ROOT.into(), items: reader.items(list, ROOT)? })
     }
 
     /// Reads the value of a pass flag, `--name[=options]`, which stands in `file` as written, and adds the pass.
@@ -115,6 +121,14 @@ impl Pipeline {
         Ok(())
     }
 
+    /// Whether a pass of the pipeline looks at the module as it was in front of it.
+    pub fn needs_original(&self) -> bool {
+        self.items.iter().any(|item| match item {
+            PipelineItem::Pass(scheduled) => scheduled.pass.needs_original(),
+            PipelineItem::Nested(nested) => nested.needs_original(),
+        })
+    }
+
     /// The canonical text: every option with its value. Parsing it gives the same pipeline.
     pub fn canonical(&self) -> String {
         let items = self.items.iter().map(|item| match item {
@@ -133,6 +147,14 @@ impl Pipeline {
                 true
             }
         });
+    }
+
+    /// Whether a pass in it applies the pattern files of the settings.
+    pub fn applies_pattern_files(&self) -> bool {
+        self.items.iter().any(|item| match item {
+            PipelineItem::Pass(p) => p.pass.applies_pattern_files(),
+            PipelineItem::Nested(pipeline) => pipeline.applies_pattern_files(),
+        })
     }
 
     /// Whether it is for ops of this name.
@@ -175,6 +197,16 @@ pub static PIPELINES: &[NamedPipeline] = &[NamedPipeline {
     ],
 }];
 
+/// The anchor and its parentheses, if they are all of a list.
+fn anchored<'t>(list: &Pair<'t, Rule>) -> Option<(Pair<'t, Rule>, Pair<'t, Rule>)> {
+    let mut elements = list.clone().into_inner().filter(|pair| pair.as_rule() == Rule::element);
+    let only = elements.next().filter(|_| elements.next().is_none())?;
+    let mut parts = only.into_inner();
+    let name = parts.next()?;
+    let rest = parts.next().filter(|rest| rest.as_rule() == Rule::nested)?;
+    Some((name, rest))
+}
+
 fn named_pipeline(name: &str) -> Option<&'static NamedPipeline> {
     PIPELINES.iter().find(|pipeline| pipeline.name == name)
 }
@@ -205,6 +237,14 @@ impl<'c> Reader<'c> {
 
     fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         Span::new(self.file, pair.as_span().start(), pair.as_span().end())
+    }
+
+    /// The list that the whole text is; `None` if the grammar found nothing in it.
+    fn list(&self) -> Parse<Option<Pair<'c, Rule>>> {
+        let text = self.text();
+        self.check_depth(text)?;
+        let mut pairs = PipelineParser::parse(Rule::pipeline, text).map_err(|error| self.syntax(&error))?;
+        Ok(pairs.next().and_then(|pipeline| pipeline.into_inner().next()))
     }
 
     /// The parser recurses, so its depth is limited before it starts.

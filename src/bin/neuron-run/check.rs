@@ -4,7 +4,7 @@ use std::io::{self, stderr};
 
 use neuron_opt::dialects;
 use neuron_opt::driver::{
-    Chunk, FAILURE, InputOptions, SUCCESS, Source, parse_chunk, put, read_source, say, split,
+    Chunk, FAILURE, InputOptions, SUCCESS, Source, parse_chunk, put, read_source, say, split, write_problem,
 };
 use neuron_opt::interp::{self, RunOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, Severity};
@@ -31,7 +31,9 @@ pub fn check_files(cli: &Cli, options: &RunOptions) -> u8 {
         Ok(true) => SUCCESS,
         Ok(false) => FAILURE,
         Err(error) => {
-            say(format_args!("neuron-run: cannot write the verdicts: {error}\n"));
+            if let Some(problem) = write_problem("the verdicts", &error) {
+                say(format_args!("neuron-run: {problem}\n"));
+            }
             FAILURE
         }
     }

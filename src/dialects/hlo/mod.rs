@@ -15,11 +15,13 @@ mod infer_index;
 mod infer_linear;
 mod ops;
 mod region_forms;
+mod targets;
 mod verify;
 mod verify_collective;
 mod window_form;
 
 pub use arg_call::{ArgCall, arg_call};
+pub use targets::{KnownTarget, RAISED, TARGETS, Taker, known_target};
 pub use ops::*;
 pub use region_forms::{applied, last_argument_returned};
 
@@ -33,7 +35,7 @@ pub fn origin(name: &str) -> Option<&'static str> {
     }
     Some(match name {
         MHLO => "mhlo",
-        name if ops::chlo::OPS.iter().any(|op| op.name == name) => "chlo",
+        name if ops::chlo::has(name) => "chlo",
         _ => "stablehlo",
     })
 }

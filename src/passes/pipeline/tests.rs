@@ -38,6 +38,21 @@ fn a_bare_list_is_for_the_module() {
 }
 
 #[test]
+fn the_option_wants_the_anchor() {
+    let ctx = Context::new(dialects::ALL);
+    let read = |text: &str| Pipeline::parse_anchored(&ctx, ctx.add_file("<pass-pipeline>", text));
+    for bare in ["cse", "cse,dce", "", "builtin.module(cse),dce", "neuron-pipeline"] {
+        let error = read(bare).err().expect("no anchor");
+        assert!(error.message.starts_with("expected pass pipeline to be wrapped"), "{}", error.message);
+        assert_eq!(error.primary.span.end as usize, bare.len());
+    }
+    for anchored in ["builtin.module(cse)", "func.func(cse)", "any()"] {
+        assert!(read(anchored).is_ok(), "{anchored}");
+    }
+    assert!(read("builtin.module(").err().expect("unclosed").message.starts_with("malformed"));
+}
+
+#[test]
 fn options_may_be_quoted_or_in_braces() {
     for text in ["inline{callees=private}", "inline{callees='private'}", "inline{ callees = {private} }"] {
         assert_eq!(canonical(text), "builtin.module(inline{callees=private max-ops=4194304})");
@@ -56,6 +71,16 @@ fn unknown_passes_are_underlined_in_the_whole_text() {
 
 #[test]
 fn wrong_options_are_explained() {
+    for (text, value) in [
+        ("canonicalize{fold-limit=-1}", "-1"),
+        ("canonicalize{fold-limit=9223372036854775808}", "9223372036854775808"),
+        ("canonicalize{max-iterations=0}", "0"),
+        ("inline{max-ops=-5}", "-5"),
+    ] {
+        let (_, at, label) = error(text);
+        assert_eq!(at, value, "{text}");
+        assert!(label.starts_with("expected a whole number from"), "{label}");
+    }
     let (message, at, _) = error("cse{max=3}");
     assert_eq!((message.as_str(), at.as_str()), ("pass 'cse' takes no options", "max"));
     let (message, at, label) = error("inline{callee=any}");
