@@ -11,6 +11,7 @@ mod eval;
 mod forms;
 mod infer;
 mod infer_broadcast;
+mod infer_index;
 mod infer_linear;
 mod ops;
 mod region_forms;
