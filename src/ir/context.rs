@@ -319,18 +319,20 @@ impl Context {
         }
     }
 
-    /// The text of a string attribute.
+    /// The text of a string attribute; `None` if it holds bytes that are not UTF-8, so that nothing is cut.
     pub fn as_text(&self, attr: Attr) -> Option<&str> {
         match self.attr_kind(attr) {
-            AttrKind::String { value, .. } => Some(self.text(*value)),
+            AttrKind::String { value, .. } => std::str::from_utf8(self.bytes_of(*value)).ok(),
             _ => None,
         }
     }
 
-    /// The name of a flat symbol reference.
+    /// The name of a flat symbol reference, likewise.
     pub fn as_symbol(&self, attr: Attr) -> Option<&str> {
         match self.attr_kind(attr) {
-            AttrKind::SymbolRef { root, nested } if nested.is_empty() => Some(self.text(*root)),
+            AttrKind::SymbolRef { root, nested } if nested.is_empty() => {
+                std::str::from_utf8(self.bytes_of(*root)).ok()
+            }
             _ => None,
         }
     }

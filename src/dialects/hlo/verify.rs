@@ -301,10 +301,17 @@ pub(super) fn sort(ir: &Ir<'_>, op: OpId) -> Checked {
 
 pub(super) fn top_k(ir: &Ir<'_>, op: OpId) -> Checked {
     inferred_shape(ir, op)?;
-    if result(ir, op, 0)?.1 == operand(ir, op, 0)?.1 {
-        return Ok(());
+    let (shape, elem) = operand(ir, op, 0)?;
+    if result(ir, op, 0)?.1 != elem {
+        return Err(Fault::result(0, "the values must have the operand's element type"));
     }
-    Err(Fault::result(0, "the values must have the operand's element type"))
+    let (row, index) = (shape.last().copied().unwrap_or_default(), result(ir, op, 1)?.1);
+    if row > 0 && ir.ctx.integer_attr(row - 1, index).is_none_or(|last| ir.ctx.as_i64(last) != Some(row - 1))
+    {
+        let index = type_string(ir.ctx, index);
+        return Err(Fault::result(1, format!("positions of rows of {row} elements do not fit '{index}'")));
+    }
+    Ok(())
 }
 
 pub(super) fn custom_call(ir: &Ir<'_>, op: OpId) -> Checked {

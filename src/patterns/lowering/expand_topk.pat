@@ -4,6 +4,8 @@
 enum topk_form { split, fused }
 
 const $P = 128
+// Tens of thousands of tiles, which hold more than a core's HBM.
+const $MAX_ROWS = 8388608
 // Columns of a result piece: results leave SBUF piece by piece, so that k and n up to 16384 fit every target.
 const $PIECE = 512
 
@@ -11,6 +13,10 @@ pattern expand_topk_split {
   op @ root: %values: $V, %indices: $I = nki.topk(%x: tensor<*$lead x $n x $T>) {k = $k}
   where option("topk-form") == "split"
   let $rows = product($lead)
+    else error "{type(%x)} has more rows than 64 bits count" at %x
+  where $rows <= $MAX_ROWS
+    else error "a kernel is unrolled, {$P} rows at a time, for at most {$MAX_ROWS} rows, not for {$rows}" at %x
+      help "split the rows between several calls"
   =>
   let $kernel = outline "topk" as nki.kernel (%in: hbm_type(type(%x)), %out: hbm_type($V), %idx: hbm_type($I)) {
     if $n <= limit("search_max") {
@@ -174,6 +180,10 @@ pattern expand_topk_fused {
     else error "topk-form=fused searches rows of at most {$longest} elements, not {$n}" at %x
       help "use topk-form=split, which folds longer rows"
   let $rows = product($lead)
+    else error "{type(%x)} has more rows than 64 bits count" at %x
+  where $rows <= $MAX_ROWS
+    else error "a kernel is unrolled, {$P} rows at a time, for at most {$MAX_ROWS} rows, not for {$rows}" at %x
+      help "split the rows between several calls"
   when true
     warning "topk-form=fused: among equal values the order of positions is the shipped kernel's, not lowest first" at root
   =>
