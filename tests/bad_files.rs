@@ -93,10 +93,21 @@ fn malformed_tensor_files_are_refused() {
         scene.write(name, content);
         scene.fails(RUN, &["module.mlir", "--input", name], 1, wanted);
     }
+    scene.fails(RUN, &["module.mlir", "--input", "missing"], 1, "missing: No such file");
     scene.write("good.npy", &npy(&header("(2, 4)"), &[0; 32]));
     assert!(scene.output(RUN, &["module.mlir", "--input", "good.npy"]).status.success());
     scene.fails(RUN, &["module.mlir", "--input", "good.npy", "--input", "good.npy"], 1, "takes 1 inputs");
     scene.fails(RUN, &["module.mlir"], 1, "takes 1 inputs");
+    for entry in ["main", "@main", "@\"main\""] {
+        assert!(
+            scene.output(RUN, &["module.mlir", "--input", "good.npy", "--entry", entry]).status.success()
+        );
+    }
+    scene.fails(RUN, &["module.mlir", "--input", "good.npy", "--entry", "@nope"], 1, "no symbol '@nope'");
+    for tolerance in ["nan", "-1", "-0.5", "inf", "-inf", "1e999", "x"] {
+        let args = ["module.mlir", "--input", "good.npy", "--compare", "good.npy", "--tolerance", tolerance];
+        scene.fails(RUN, &args, 2, "expected a finite number that is not negative");
+    }
     scene.fails(
         RUN,
         &["module.mlir", "--input", "good.npy", "--compare", "shape.npy"],

@@ -20,6 +20,7 @@ mod part_span;
 mod print_attr;
 mod print_type;
 mod printer;
+mod readable;
 mod resources;
 mod scope;
 
@@ -29,6 +30,7 @@ pub use parse_region::RegionArg;
 pub use parser::{MAX_DEPTH, Parse, Parser, Reported};
 pub use part_span::part_span;
 pub use printer::{PrintOptions, attr_string, place_string, print, print_op, type_string};
+pub use readable::Readable;
 pub use scope::ValueUse;
 
 use super::attributes::Attr;

@@ -4,6 +4,8 @@
 enum topk_form { split, fused }
 
 const $P = 128
+// Tens of thousands of tiles, which hold more than a core's HBM.
+const $MAX_ROWS = 8388608
 // Columns of a result piece: results leave SBUF piece by piece, so that k and n up to 16384 fit every target.
 const $PIECE = 512
 
@@ -11,6 +13,10 @@ pattern expand_topk_split {
   op @ root: %values: $V, %indices: $I = nki.topk(%x: tensor<*$lead x $n x $T>) {k = $k, lnc = $lnc}
   where option("topk-form") == "split"
   let $rows = product($lead)
+    else error "{type(%x)} has more rows than 64 bits count" at %x
+  where $rows <= $MAX_ROWS
+    else error "a kernel is unrolled, {$P} rows at a time, for at most {$MAX_ROWS} rows, not for {$rows}" at %x
+      help "split the rows between several calls"
   // A single row is not shared.
   let $cores = if $rows == 1 then 1 else $lnc
   let $share = ceildiv($rows, $cores)
@@ -130,6 +136,10 @@ pattern expand_topk_fused {
     else error "topk-form=fused searches rows of at most {$longest} elements, not {$n}" at %x
       help "use topk-form=split, which rotates longer rows over partitions"
   let $rows = product($lead)
+    else error "{type(%x)} has more rows than 64 bits count" at %x
+  where $rows <= $MAX_ROWS
+    else error "a kernel is unrolled, {$P} rows at a time, for at most {$MAX_ROWS} rows, not for {$rows}" at %x
+      help "split the rows between several calls"
   when true
     warning "topk-form=fused: among equal values the order of positions is the shipped kernel's, not lowest first" at root
   =>
