@@ -10,10 +10,10 @@
 
 func.func @main(%x: tensor<2x16xf32>, %y: tensor<16xi32>) -> tensor<2x3xf32> {
   // CHECK: remark: 'hlo.top_k' op: raise-neuron-topk takes it (pattern 'chlo_top_k')
-  // CHECK-NEXT: explain.mlir:[[@LINE+1]]:8
+  // CHECK-NEXT: explain.mlir:[[@LINE+1]]:10
   %0:2 = chlo.top_k(%x, k = 3) : tensor<2x16xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
   // CHECK: remark: 'hlo.top_k' op stays: the device ranks f32, f16 and bf16, not i32
-  // CHECK-NEXT: explain.mlir:[[@LINE+1]]:20
+  // CHECK-NEXT: explain.mlir:[[@LINE+1]]:21
   %1:2 = chlo.top_k(%y, k = 3) : tensor<16xi32> -> (tensor<3xi32>, tensor<3xi32>)
   // CHECK: remark: 'hlo.custom_call' op: legalize-topk takes it (pattern 'legalize_topk')
   %2:2 = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
@@ -42,7 +42,7 @@ func.func @main(%x: tensor<2x16xf32>, %y: tensor<16xi32>) -> tensor<2x3xf32> {
     stablehlo.return %c : tensor<i1>
   }) : (tensor<2x16xf32>) -> tensor<2x16xf32>
   // CHECK: remark: 'hlo.sort' op stays: no top-k: the second operand does not number the elements along dimension 1
-  // CHECK-NEXT: explain.mlir:[[@LINE+1]]:31
+  // CHECK-NEXT: explain.mlir:[[@LINE+1]]:32
   %10:2 = "stablehlo.sort"(%x, %9) <{dimension = 1 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>, %d: tensor<f32>, %e: tensor<f32>):
     %c = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
