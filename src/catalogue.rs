@@ -182,7 +182,8 @@ pub fn page() -> String {
     );
     for code in CODES {
         let Code { name, number, text: said, when, remedy, by } = code;
-        let number = number.map_or(String::new(), |number| format!(", number {number} of the real catalogue"));
+        let number =
+            number.map_or(String::new(), |number| format!(", number {number} of the real catalogue"));
         let by = if by.is_empty() { "the real compiler only".into() } else { by.join(", ") };
         write!(text, "\n## {name}\n\n> {said}\n\n* When: {when}.\n* What to do: {remedy}.\n* Reported by: {by}{number}.\n")
             .unwrap_or_default();

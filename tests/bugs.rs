@@ -15,21 +15,31 @@ mod transform;
 use transform::{messages, transform};
 
 fn transformed<'c>(ctx: &'c Context, file: &Path, passes: &str) -> (Ir<'c>, Diagnostics) {
-    transform(ctx, file, passes).unwrap_or_else(|d| panic!("{} behind '{passes}': {}", file.display(), messages(&d)))
+    transform(ctx, file, passes)
+        .unwrap_or_else(|d| panic!("{} behind '{passes}': {}", file.display(), messages(&d)))
 }
 
 /// The only error of a pipeline that must fail; it has a place in the file.
 fn error(file: &Path, passes: &str) -> Diagnostic {
     let ctx = Context::new(ALL);
-    let Err(said) = transform(&ctx, file, passes) else { panic!("{} behind '{passes}' succeeds", file.display()) };
+    let Err(said) = transform(&ctx, file, passes) else {
+        panic!("{} behind '{passes}' succeeds", file.display())
+    };
     let [error] = &said.list[..] else { panic!("{}: {}", file.display(), messages(&said)) };
     let place = ctx.file(error.primary.span.file).expect("the error has a place");
-    assert_eq!((error.severity, place.name.as_ref()), (Severity::Error, &*file.to_string_lossy()), "{}", error.message);
+    assert_eq!(
+        (error.severity, place.name.as_ref()),
+        (Severity::Error, &*file.to_string_lossy()),
+        "{}",
+        error.message
+    );
     error.clone()
 }
 
 fn results(ir: &Ir<'_>, inputs: Vec<Tensor>) -> Vec<Tensor> {
-    run(ir, None, inputs, &RunOptions::default()).unwrap_or_else(|error| panic!("{}", error.diagnostic.message)).results
+    run(ir, None, inputs, &RunOptions::default())
+        .unwrap_or_else(|error| panic!("{}", error.diagnostic.message))
+        .results
 }
 
 fn floats(shape: &[usize], values: impl Iterator<Item = f32>) -> Tensor {
@@ -170,7 +180,8 @@ const CHECKS: &[(&str, fn(&Path))] = &[
 #[test]
 fn every_report_is_right() {
     let Some(real) = shared::directory("real") else { return };
-    let folder = shared::folders(&real).into_iter().find(|folder| folder.ends_with("bugs")).expect("the reports");
+    let folder =
+        shared::folders(&real).into_iter().find(|folder| folder.ends_with("bugs")).expect("the reports");
     let expected = std::fs::read_to_string(folder.join("expect.json")).expect("the reports are listed");
     let expected: Vec<Value> = serde_json::from_str(&expected).expect("the list is JSON");
     let mut ids: Vec<&str> = expected.iter().filter_map(|entry| entry["id"].as_str()).collect();

@@ -46,7 +46,9 @@ fn is_foreign(form: &Path) -> bool {
 
 fn transformed<'c>(ctx: &'c Context, form: &Path, passes: &str) -> Ir<'c> {
     let result = transform(ctx, form, passes);
-    result.map(|(ir, _)| ir).unwrap_or_else(|d| panic!("{} behind '{passes}': {}", form.display(), messages(&d)))
+    result
+        .map(|(ir, _)| ir)
+        .unwrap_or_else(|d| panic!("{} behind '{passes}': {}", form.display(), messages(&d)))
 }
 
 fn printed(ir: &Ir<'_>) -> String {
@@ -68,7 +70,8 @@ fn ops(ir: &Ir<'_>, wanted: impl Fn(&Ir<'_>, OpId) -> bool) -> Vec<OpId> {
 /// k of every TopK call, from its result.
 fn calls_of_topk(ir: &Ir<'_>) -> Vec<i64> {
     let calls = ops(ir, |ir, op| ir.attr_text(op, "call_target_name") == Some("TopK"));
-    let minor = |op: OpId| ir.ctx.ranked_tensor(ir.ty(ir.result(op, 0))).and_then(|(shape, _)| shape.last().copied());
+    let minor =
+        |op: OpId| ir.ctx.ranked_tensor(ir.ty(ir.result(op, 0))).and_then(|(shape, _)| shape.last().copied());
     calls.into_iter().filter_map(minor).collect()
 }
 
@@ -131,7 +134,8 @@ fn check_everywhere(passes: &str, left: impl Fn(&Ir<'_>, OpId) -> bool) {
 #[test]
 fn decomposed_modules_compute_the_same() {
     check_everywhere("topk-decomposer", |ir, op| {
-        ["hlo.top_k", "hlo.topk"].contains(&ir.name(op)) || ir.attr_text(op, "call_target_name") == Some("TopK")
+        ["hlo.top_k", "hlo.topk"].contains(&ir.name(op))
+            || ir.attr_text(op, "call_target_name") == Some("TopK")
     });
 }
 
@@ -197,7 +201,9 @@ fn outcome(name: &str, form: &Path) -> Outcome {
 
 fn has(diagnostics: &[Diagnostic], severity: Severity, code: Option<&str>) -> bool {
     diagnostics.iter().any(|d| {
-        d.severity == severity && !d.primary.span.is_none() && code.is_none_or(|code| d.code.as_deref() == Some(code))
+        d.severity == severity
+            && !d.primary.span.is_none()
+            && code.is_none_or(|code| d.code.as_deref() == Some(code))
     })
 }
 
@@ -211,7 +217,8 @@ fn ranks(ir: &Ir<'_>, op: OpId) -> bool {
 fn check_lowered(ir: &Ir<'_>, folder: &Path, meta: &Value, form: &Path) -> (usize, Vec<String>) {
     let mut meta = meta.clone();
     let sets = meta["datasets"].as_object_mut();
-    sets.into_iter().for_each(|sets| sets.retain(|set, _| !["nan", "negnan", "zeros"].contains(&set.as_str())));
+    sets.into_iter()
+        .for_each(|sets| sets.retain(|set, _| !["nan", "negnan", "zeros"].contains(&set.as_str())));
     cases::check_all(ir, folder, &meta, agreeing(form))
 }
 
@@ -290,9 +297,11 @@ fn every_op_that_ranks_gets_one_answer() {
     let (mut files, mut answers) = (0, 0);
     let settings = Settings { explain: Some(None), ..Settings::default() };
     for (folder, name, _) in described() {
-        let entries = std::fs::read_dir(&folder).expect("the folder is there").flatten().map(|entry| entry.path());
+        let entries =
+            std::fs::read_dir(&folder).expect("the folder is there").flatten().map(|entry| entry.path());
         let is_module = |path: &PathBuf| {
-            path.is_file() && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("module."))
+            path.is_file()
+                && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("module."))
         };
         for form in entries.filter(is_module).filter(|form| !is_foreign(form)) {
             let ctx = Context::new(ALL);
@@ -317,5 +326,8 @@ fn every_op_that_ranks_gets_one_answer() {
         }
     }
     eprintln!("{answers} answers about {files} files");
-    assert!(answers > 250 || shared::directory("real").is_none(), "only {answers} answers about {files} files");
+    assert!(
+        answers > 250 || shared::directory("real").is_none(),
+        "only {answers} answers about {files} files"
+    );
 }

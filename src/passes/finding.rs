@@ -8,13 +8,8 @@ use crate::patterns::{PatternFile, UNTUPLE};
 use crate::rewrite::{Answer, ExplainFilter, ask};
 
 /// The passes that are asked, in the order in which a pipeline would run them.
-static ASKED: &[&PatternPass] = &[
-    &lowering::RAISE,
-    &lowering::LEGALIZE,
-    &lowering::LEGALIZE_ARG,
-    &lowering::LOWER_ARG,
-    &lowering::LOWER,
-];
+static ASKED: &[&PatternPass] =
+    &[&lowering::RAISE, &lowering::LEGALIZE, &lowering::LEGALIZE_ARG, &lowering::LOWER_ARG, &lowering::LOWER];
 
 /// Whether an op is one to ask about. A reduction of two tensors may be an argmax; whether it is, the patterns tell.
 fn is_asked(ir: &Ir<'_>, op: OpId) -> bool {
@@ -51,7 +46,8 @@ fn answer(
     let span = ir.op(op).span;
     let mut ask_files = |files: &[&PatternFile], options: &Options| {
         let texts: Vec<(&str, &str)> = files.iter().map(|file| (file.name, file.text)).collect();
-        let set = resources.patterns(ir.ctx, &texts, settings.allow_unregistered, diagnostics).ok_or(Failed)?;
+        let set =
+            resources.patterns(ir.ctx, &texts, settings.allow_unregistered, diagnostics).ok_or(Failed)?;
         Ok(ask(ir, op, &set, &pattern_options(options)))
     };
     let takes = |pass: &PatternPass, pattern: &str| {

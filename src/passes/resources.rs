@@ -34,7 +34,8 @@ impl Resources {
             return Some(Rc::clone(&loaded.set));
         }
         let set = PatternSet::load(ctx, files, FUNCTIONS, allow_unregistered, diagnostics)?;
-        let unknown: Vec<Diagnostic> = set.codes().filter_map(|(code, span)| unknown_code(code, span)).collect();
+        let unknown: Vec<Diagnostic> =
+            set.codes().filter_map(|(code, span)| unknown_code(code, span)).collect();
         if !unknown.is_empty() {
             diagnostics.list.extend(unknown);
             return None;
@@ -58,11 +59,15 @@ fn unknown_code(code: &str, span: Span) -> Option<Diagnostic> {
     }
     let error = Diagnostic::error(span, format!("the catalogue of diagnostics has no code {code}"));
     let close = nearest(code, catalogue::CODES.iter().map(|row| row.name));
-    Some(match close {
-        Some(close) => error.label(format!("did you mean {close}?")),
-        None => error,
-    }
-    .help("--list-diagnostics lists the codes; those of your own start neither with NCC_ nor with NEURON_"))
+    Some(
+        match close {
+            Some(close) => error.label(format!("did you mean {close}?")),
+            None => error,
+        }
+        .help(
+            "--list-diagnostics lists the codes; those of your own start neither with NCC_ nor with NEURON_",
+        ),
+    )
 }
 
 /// Pattern files that were loaded together, and how.

@@ -78,10 +78,11 @@ fn numbers(a: f64, b: f64) -> Option<std::cmp::Ordering> {
 /// the smaller number first. Zeros of both signs tie; NaNs tie as the largest, unless the comparator leaves open where they
 /// go. Ties go to the lower number, or are none of the comparator's business.
 pub(super) fn comparator(ir: &Ir<'_>, block: BlockId) -> Option<First> {
-    let answer = |a: f64, b: f64, i: i64, j: i64| match run(ir, block, &[(a, i), (b, j)], Grouped::ByTensor)?[..] {
-        [Item::Bool(answer)] => Some(answer),
-        _ => None,
-    };
+    let answer =
+        |a: f64, b: f64, i: i64, j: i64| match run(ir, block, &[(a, i), (b, j)], Grouped::ByTensor)?[..] {
+            [Item::Bool(answer)] => Some(answer),
+            _ => None,
+        };
     [First::Larger, First::Smaller].into_iter().find(|first| {
         let swap = |a, b| if *first == First::Larger { (b, a) } else { (a, b) };
         let pairs = || FLOATS.iter().flat_map(|&a| FLOATS.iter().map(move |&b| (a, b)));
@@ -92,14 +93,18 @@ pub(super) fn comparator(ir: &Ir<'_>, block: BlockId) -> Option<First> {
                     // The lower number may come first; the higher one never does.
                     answer(a, b, 1, 0) == Some(false) && answer(a, b, 0, 1) == answer(1.0, 1.0, 0, 1)
                 }
-                Some(order) => [(0, 1), (1, 0)].iter().all(|&(i, j)| answer(a, b, i, j) == Some(order.is_lt())),
+                Some(order) => {
+                    [(0, 1), (1, 0)].iter().all(|&(i, j)| answer(a, b, i, j) == Some(order.is_lt()))
+                }
             }
         });
         // Either NaNs are placed everywhere alike, or a plain comparison leaves them open.
         let largest = pairs().filter(|(a, b)| a.is_nan() || b.is_nan()).all(|(a, b)| {
             let (x, y) = swap(a, b);
             match (x.is_nan(), y.is_nan()) {
-                (true, true) => answer(a, b, 1, 0) == Some(false) && answer(a, b, 0, 1) == answer(1.0, 1.0, 0, 1),
+                (true, true) => {
+                    answer(a, b, 1, 0) == Some(false) && answer(a, b, 0, 1) == answer(1.0, 1.0, 0, 1)
+                }
                 (x_is_nan, _) => [(0, 1), (1, 0)].iter().all(|&(i, j)| answer(a, b, i, j) == Some(!x_is_nan)),
             }
         });
@@ -115,12 +120,14 @@ pub(super) fn comparator(ir: &Ir<'_>, block: BlockId) -> Option<First> {
 /// Zeros of both signs tie, ties go to the lower number. A NaN wins over numbers, and the first of several, unless only
 /// comparisons decide, whose result then depends on the order in which XLA happens to reduce.
 pub(super) fn arg_body(ir: &Ir<'_>, block: BlockId) -> Option<First> {
-    let winner = |a: f64, b: f64, i: i64, j: i64| match run(ir, block, &[(a, i), (b, j)], Grouped::BySide)?[..] {
+    let winner = |a: f64, b: f64, i: i64, j: i64| match run(ir, block, &[(a, i), (b, j)], Grouped::BySide)?[..]
+    {
         [_, Item::Int(winner)] => Some(winner),
         _ => None,
     };
     [First::Larger, First::Smaller].into_iter().find(|first| {
-        let better = if *first == First::Larger { std::cmp::Ordering::Greater } else { std::cmp::Ordering::Less };
+        let better =
+            if *first == First::Larger { std::cmp::Ordering::Greater } else { std::cmp::Ordering::Less };
         let pairs = || FLOATS.iter().flat_map(|&a| FLOATS.iter().map(move |&b| (a, b)));
         let numbers_agree = pairs().filter(|(a, b)| !a.is_nan() && !b.is_nan()).all(|(a, b)| {
             [(0, 1), (1, 0)].iter().all(|&(i, j)| {
@@ -147,7 +154,9 @@ pub(super) fn arg_body(ir: &Ir<'_>, block: BlockId) -> Option<First> {
             let side = |left: bool| {
                 let mut pairs = pairs().filter(|(a, b)| a.is_nan() || b.is_nan());
                 pairs.all(|(a, b)| {
-                    [(0, 1), (1, 0)].iter().all(|&(i, j)| winner(a, b, i, j) == Some(if left { i } else { j }))
+                    [(0, 1), (1, 0)]
+                        .iter()
+                        .all(|&(i, j)| winner(a, b, i, j) == Some(if left { i } else { j }))
                 })
             };
             side(true) || side(false)
@@ -194,7 +203,8 @@ fn run(ir: &Ir<'_>, block: BlockId, sides: &[(f64, i64); 2], grouped: Grouped) -
         }
         // Constants may stand outside.
         let known = |value| {
-            let outside = || ir.def_op(value).filter(|&op| ir.is(op, Constant::NAME)).and_then(|op| constant(ir, op));
+            let outside =
+                || ir.def_op(value).filter(|&op| ir.is(op, Constant::NAME)).and_then(|op| constant(ir, op));
             values.get(&value).copied().or_else(outside)
         };
         let operands: Vec<Item> = ir.operands(op).map(known).collect::<Option<_>>()?;
@@ -259,7 +269,10 @@ fn constant(ir: &Ir<'_>, op: OpId) -> Option<Item> {
         TensorKind::Float(_) => {
             let value = tensor.get(0).as_f64();
             let known = if value.is_nan() { f64::NAN.copysign(value) } else { value };
-            FLOATS.iter().any(|&float| Item::Float(float).is(Item::Float(known))).then_some(Item::Float(known))
+            FLOATS
+                .iter()
+                .any(|&float| Item::Float(float).is(Item::Float(known)))
+                .then_some(Item::Float(known))
         }
         _ => None,
     }

@@ -11,7 +11,8 @@ use slotmap::SecondaryMap;
 use smallvec::SmallVec;
 
 use crate::ir::{
-    Attr, Diagnostic, Diagnostics, InsertPoint, Label, Ir, OpId, Severity, Trait, Type, ValueDef, ValueId, WalkOrder,
+    Attr, Diagnostic, Diagnostics, InsertPoint, Ir, Label, OpId, Severity, Trait, Type, ValueDef, ValueId,
+    WalkOrder,
 };
 
 use super::PatternSet;

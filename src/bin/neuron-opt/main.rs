@@ -68,7 +68,9 @@ fn list(cli: &Cli) -> Option<Result<String, String>> {
     }
     if let Some(code) = &cli.list_diagnostics {
         let codes = lists::list_diagnostics(Some(code.as_str()).filter(|code| *code != "*"));
-        return Some(codes.map_err(|code| format!("there is no diagnostic '{code}': --list-diagnostics lists them")));
+        return Some(
+            codes.map_err(|code| format!("there is no diagnostic '{code}': --list-diagnostics lists them")),
+        );
     }
     let dialect = cli.list_ops.as_deref()?;
     let ops = lists::list_ops(Some(dialect).filter(|name| *name != "*"));

@@ -21,9 +21,9 @@ mod verify_collective;
 mod window_form;
 
 pub use arg_call::{ArgCall, arg_call};
-pub use targets::{KnownTarget, RAISED, TARGETS, Taker, known_target};
 pub use ops::*;
 pub use region_forms::{applied, last_argument_returned};
+pub use targets::{KnownTarget, RAISED, TARGETS, Taker, known_target};
 
 /// The op that only MHLO has.
 const MHLO: &str = "hlo.topk";
