@@ -91,6 +91,8 @@ impl ExpectedDiagnostics {
             malformed("expected `}}` at the end of the line".into());
             return true;
         };
+        // The text is the end of the line, but for two braces and blanks.
+        let text_at = line.trim_end().len() - "}}".len() - text.len();
         let line = match place {
             "" => Some(number),
             "@unknown" => None,
@@ -109,14 +111,18 @@ impl ExpectedDiagnostics {
         };
         let matcher = match is_pattern {
             false => Ok(Text::Substring),
-            true => Regex::new(&pattern(text)).map(|regex| Text::Pattern(Box::new(regex))),
+            true => pattern(text).map(|regex| Text::Pattern(Box::new(regex))),
         };
         match matcher {
             Ok(matcher) => {
                 let written = text.to_string();
                 self.list.push(Expectation { kind, line, text: matcher, written, span, met: false });
             }
-            Err(error) => malformed(format!("cannot read the regular expression: {error}")),
+            Err((range, message)) => {
+                let at = offset + text_at;
+                let span = Span::new(self.file, at + range.start, at + range.end);
+                self.malformed.push(Diagnostic::error(span, format!("invalid regex: {message}")));
+            }
         }
         true
     }
@@ -171,17 +177,31 @@ fn designator(line: &str) -> Option<(usize, &'static str, bool, &str)> {
     }
 }
 
-/// The regular expression for a text with expressions between `{{` and `}}`.
-fn pattern(text: &str) -> String {
+/// The regular expression for a text with expressions between `{{` and `}}`; or which part of the text is no
+/// expression, and why.
+fn pattern(text: &str) -> Result<Regex, (Range<usize>, String)> {
     let mut pattern = String::new();
-    let mut rest = text;
-    while let Some((literal, tail)) = rest.split_once("{{") {
-        let (expression, after) = tail.split_once("}}").unwrap_or((tail, ""));
-        pattern.push_str(&regex::escape(literal));
+    let mut at = 0;
+    while let Some(open) = text[at..].find("{{") {
+        let start = at + open + 2;
+        let end = text[start..].find("}}").map_or(text.len(), |close| start + close);
+        let expression = &text[start..end];
+        if let Err(error) = Regex::new(expression) {
+            return Err((start..end, reason(&error)));
+        }
+        pattern.push_str(&regex::escape(&text[at..at + open]));
         pattern.push_str(&format!("(?:{expression})"));
-        rest = after;
+        at = (end + 2).min(text.len());
     }
-    pattern + &regex::escape(rest)
+    pattern.push_str(&regex::escape(&text[at..]));
+    Regex::new(&pattern).map_err(|error| (0..text.len(), reason(&error)))
+}
+
+/// What is wrong, without the excerpt around it.
+fn reason(error: &regex::Error) -> String {
+    let text = error.to_string();
+    let last = text.lines().last().unwrap_or_default();
+    last.strip_prefix("error: ").unwrap_or(last).to_string()
 }
 
 fn actuals(diagnostic: &Diagnostic) -> impl Iterator<Item = Actual<'_>> {
@@ -262,7 +282,14 @@ six
     fn malformed_comments_are_errors() {
         assert_eq!(problems("// expected-error @here {{x}}\n", &[]).len(), 1);
         assert_eq!(problems("// expected-error x\n", &[]).len(), 1);
-        assert_eq!(problems("// expected-error-re {{a{{(}}}}\n", &[]).len(), 1);
+        let text = "// expected-error-re {{a{{[}}b}}\n";
+        let ctx = Context::new(&[]);
+        let file = ctx.add_file("a.mlir", text);
+        let expected = ExpectedDiagnostics::read(&ctx, file, 0..text.len());
+        let found = &expected.check(&ctx, &[], true)[0];
+        assert_eq!(found.message, "invalid regex: unclosed character class");
+        let Span { start, end, .. } = found.primary.span;
+        assert_eq!(&text[start as usize..end as usize], "[");
     }
 
     #[test]

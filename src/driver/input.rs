@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use crate::dialects::device;
 use crate::import::{self, ProtoSource};
-use crate::ir::text::{self, ParseOptions};
+use crate::ir::text::{self, ParseOptions, decode};
 use crate::ir::{Context, Diagnostic, Diagnostics, FileId, Ir, LocKind, OpId, Span, verify};
 use crate::machine::Target;
 
@@ -81,10 +81,7 @@ pub fn read_source(ctx: &Context, path: &str, format: InputFormat) -> Result<Sou
         let source = import::read_proto(ctx, name, &content)?;
         return Ok(Source { file: source.file, language: Language::HloProto(Box::new(source)) });
     }
-    let text = String::from_utf8(content).map_err(|error| {
-        let offset = error.utf8_error().valid_up_to();
-        problem(format!("'{name}' is not UTF-8: byte {offset} is no part of a character"))
-    })?;
+    let text = decode(ctx, name, content)?;
     Ok(match format {
         InputFormat::Hlo => Source { file: import::add_hlo_file(ctx, name, text), language: Language::Hlo },
         _ => Source::mlir(ctx.add_file(name, text)),

@@ -18,7 +18,7 @@ pub use input::{
     Chunk, InputFormat, InputOptions, Source, drop_implicit_module, parse_chunk, read_source, split,
 };
 pub use render::{ColorChoice, DiagnosticFormat, Renderer};
-pub use say::{put, say};
+pub use say::{put, say, write_problem};
 pub use worker::run_on_worker;
 
 /// Exit code of a run that did what was asked.

@@ -98,8 +98,17 @@ impl Renderer {
             // Without the source lines, then.
             return format!("{}\n", diagnostic.message).into_bytes();
         }
-        tidy(buffer.into_inner())
+        let text = buffer.into_inner();
+        tidy(if diagnostic.severity == Severity::Remark { headed_remark(text) } else { text })
     }
+}
+
+/// Codespan knows no remarks, and heads them `note`.
+fn headed_remark(mut text: Vec<u8>) -> Vec<u8> {
+    if let Some(at) = memchr::memmem::find(&text, b"note") {
+        text.splice(at..at + "note".len(), *b"remark");
+    }
+    text
 }
 
 /// Drops the blanks at the end of lines and the empty line at the end of the text.

@@ -8,11 +8,14 @@ pub fn say(text: impl Display) {
     write!(stderr(), "{text}").unwrap_or_default();
 }
 
-/// Writes to the standard output. Whoever closed it early has seen enough, which is no failure; a full disk is one.
+/// Writes to the standard output.
 pub fn put(text: impl Display) -> io::Result<()> {
     let mut out = stdout().lock();
-    match write!(out, "{text}").and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
-    }
+    write!(out, "{text}").and_then(|()| out.flush())
+}
+
+/// What there is to say of an output that cannot be written: nothing if it was closed early, since whoever reads it has
+/// seen enough. It is a failure all the same, as for a tool that SIGPIPE ends.
+pub fn write_problem(what: &str, error: &io::Error) -> Option<String> {
+    (error.kind() != io::ErrorKind::BrokenPipe).then(|| format!("cannot write {what}: {error}"))
 }

@@ -1,6 +1,7 @@
 //! Tells the formats apart by their content.
 
 use super::hlo_text::lexer::blanks;
+use super::proto::wire;
 
 /// Words that MLIR text starts with where HLO text would have the name of a computation.
 const MLIR_WORDS: [&str; 2] = ["module", "builtin.module"];
@@ -31,12 +32,27 @@ pub fn is_hlo_text(content: &[u8]) -> bool {
     }
 }
 
-/// Whether a file starts like a serialized HloModuleProto: with the module's name and the entry's, or holds zero bytes.
+/// Whether a file starts like a serialized HloModuleProto, or like an HloProto, whose first field is one.
 pub fn is_hlo_proto(content: &[u8]) -> bool {
-    const NAME: u8 = 1 << 3 | 2;
+    let is_module =
+        |module: &[u8]| is_behind_name(first_field(module).map_or(module, |(_name, behind)| behind));
+    is_module(content) || first_field(content).is_some_and(|(module, _)| is_module(module))
+}
+
+/// The content of field 1, which has to be first and to have a length, and what follows it.
+fn first_field(content: &[u8]) -> Option<(&[u8], &[u8])> {
+    const KEY: u8 = 1 << 3 | 2;
+    let mut rest = content.strip_prefix(&[KEY])?;
+    let length = usize::try_from(wire::varint(&mut rest)?).ok()?;
+    Some((rest.get(..length).unwrap_or(rest), rest.get(length..).unwrap_or(&[])))
+}
+
+/// Whether a module goes on like this behind its name: with the entry computation's name or the computations. Their keys
+/// are control characters, which no text has at such a place.
+fn is_behind_name(content: &[u8]) -> bool {
     const ENTRY_NAME: u8 = 2 << 3 | 2;
-    let named = matches!(content, [NAME, length @ 0..=127, rest @ ..] if rest.get(usize::from(*length)) == Some(&ENTRY_NAME));
-    named || memchr::memchr(0, content).is_some()
+    const COMPUTATIONS: u8 = 3 << 3 | 2;
+    matches!(content, [ENTRY_NAME | COMPUTATIONS, ..])
 }
 
 #[cfg(test)]
@@ -71,7 +87,19 @@ mod tests {
         ] {
             assert!(!is_hlo_text(mlir.as_bytes()), "{mlir}");
         }
-        assert!(is_hlo_proto(b"\x0a\x01m\x12\x01e") && is_hlo_proto(b"ab\0"));
+        let long_name = [b"\x0a\x80\x01".as_slice(), &[b'm'; 128], b"\x12\x01e"].concat();
+        for proto in [
+            b"\x0a\x01m\x12\x01e".as_slice(),
+            b"\x12\x01e",
+            b"\x1a\x00",
+            b"\x0a\x06\x0a\x01m\x12\x01e",
+            &long_name,
+        ] {
+            assert!(is_hlo_proto(proto), "{proto:?}");
+        }
+        for text in [b"ab\0".as_slice(), b"\nmodule {\0}", b"\0", b"", b"\x0a", b"\x0a\x80"] {
+            assert!(!is_hlo_proto(text), "{text:?}");
+        }
         assert!(!is_hlo_proto(b"\nHloModule m, x={}\n"));
     }
 }

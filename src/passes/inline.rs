@@ -27,7 +27,7 @@ impl Pass for Inline {
                 },
                 OptionInfo {
                     name: "max-ops",
-                    kind: OptionKind::Int,
+                    kind: OptionKind::Count { min: 0 },
                     default: "4194304",
                     summary: "How many ops it may make: functions that call the next one twice double without end",
                 },
@@ -37,9 +37,8 @@ impl Pass for Inline {
     }
 
     fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
-        let max_ops = cx.options.int("max-ops");
-        let room = usize::try_from(max_ops).unwrap_or(0);
-        let (inlined, left) = inline_calls(ir, op, cx.options.text("callees") == "private", room);
+        let max_ops = cx.options.count("max-ops").unwrap_or(0);
+        let (inlined, left) = inline_calls(ir, op, cx.options.text("callees") == "private", max_ops);
         cx.statistics.add("calls inlined", inlined);
         if let Some((call, size)) = left {
             let message = format!(

@@ -7,8 +7,11 @@ use crate::ir::{Diagnostic, Span, nearest};
 pub enum OptionKind {
     /// `true` or `false` (also `1` and `0`; the bare name means true).
     Bool,
-    /// A 64-bit integer in decimal.
-    Int,
+    /// A number of things in decimal: from `min` to the largest 64-bit integer.
+    Count {
+        /// The least it may be.
+        min: i64,
+    },
     /// Any text.
     Str,
     /// One of these words.
@@ -34,7 +37,7 @@ pub struct OptionInfo {
 pub enum OptionValue {
     /// Of [`OptionKind::Bool`].
     Bool(bool),
-    /// Of [`OptionKind::Int`].
+    /// Of [`OptionKind::Count`].
     Int(i64),
     /// Of [`OptionKind::Str`] and [`OptionKind::Enum`].
     Str(String),
@@ -51,9 +54,10 @@ impl OptionKind {
                 "false" | "0" => Ok(OptionValue::Bool(false)),
                 _ => Err("`true` or `false`".into()),
             },
-            OptionKind::Int => {
-                text.parse().map(OptionValue::Int).map_err(|_| "a decimal integer of 64 bits".into())
-            }
+            OptionKind::Count { min } => match text.parse() {
+                Ok(count) if count >= min => Ok(OptionValue::Int(count)),
+                _ => Err(format!("a whole number from {min} to {}", i64::MAX)),
+            },
             OptionKind::Str => Ok(OptionValue::Str(text.into())),
             OptionKind::Enum(words) if words.contains(&text) => Ok(OptionValue::Str(text.into())),
             OptionKind::Enum(words) => Err(format!("one of {}", quoted_list(words.iter().copied()))),
@@ -148,11 +152,11 @@ impl Options {
         matches!(self.get(name), Some(OptionValue::Bool(true)))
     }
 
-    /// An integer option; 0 if the pass declares none of this name.
-    pub fn int(&self, name: &str) -> i64 {
+    /// A number; `None` if the pass declares none of this name.
+    pub fn count(&self, name: &str) -> Option<usize> {
         match self.get(name) {
-            Some(OptionValue::Int(value)) => *value,
-            _ => 0,
+            Some(OptionValue::Int(value)) => Some(usize::try_from(*value).unwrap_or(usize::MAX)),
+            _ => None,
         }
     }
 
@@ -214,7 +218,7 @@ mod tests {
     fn values_read_back_from_their_text() {
         for (kind, text) in [
             (OptionKind::Bool, "true"),
-            (OptionKind::Int, "-3"),
+            (OptionKind::Count { min: 0 }, "3"),
             (OptionKind::Str, "a.pat"),
             (OptionKind::Enum(&["any", "private"]), "private"),
             (OptionKind::List, "{a,b}"),
@@ -224,7 +228,9 @@ mod tests {
         }
         assert_eq!(OptionValue::Str("a b".into()).text(), "\"a b\"");
         assert_eq!(OptionValue::Str(String::new()).text(), "\"\"");
-        assert!(OptionKind::Int.parse("9223372036854775808").is_err());
+        for (min, text) in [(0, "9223372036854775808"), (0, "-1"), (1, "0"), (0, "")] {
+            assert!(OptionKind::Count { min }.parse(text).is_err(), "{text}");
+        }
         assert!(OptionKind::Bool.parse("yes").is_err());
     }
 }

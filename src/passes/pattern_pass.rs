@@ -3,10 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::options::OptionValue;
-use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo};
-use crate::ir::{Diagnostic, Ir, OpId, Span};
-use crate::patterns::PatternFile;
-use crate::rewrite::{Config, ExplainFilter, Folder, OptionValue as PatternOption, Outcome, apply};
+use super::{Failed, OptionInfo, OptionKind, Options, Pass, PassContext, PassInfo};
+use crate::ir::text::decode;
+use crate::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Span};
+use crate::patterns::{FUNCTIONS, PatternFile};
+use crate::rewrite::{
+    Config, ExplainFilter, Folder, OptionValue as PatternOption, Outcome, PatternSet, apply,
+};
 
 /// Which ops a pass may rewrite, from its options.
 pub type ScopeFn = fn(&Ir<'_>, OpId) -> bool;
@@ -29,13 +32,7 @@ impl Pass for PatternPass {
     }
 
     fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
-        let names = names_in(ir, op);
-        let needed = |file: &&&PatternFile| {
-            let about = |name: &&str| file.about.iter().any(|prefix| name.starts_with(prefix));
-            file.about.is_empty() || names.iter().any(about)
-        };
-        let files: Vec<(&str, &str)> =
-            self.files.iter().filter(needed).map(|file| (file.name, file.text)).collect();
+        let files = PatternFile::needed(self.files, &names_in(ir, op));
         let scope = self.scope.and_then(|scope| scope(cx.options.text("scope")));
         let run = PatternRun { files: &files, scope, folder: None, erase_dead: self.erase_dead };
         let outcome = run.apply(ir, op, cx)?;
@@ -45,7 +42,7 @@ impl Pass for PatternPass {
 }
 
 /// The names of the ops inside `root`, each once.
-fn names_in<'c>(ir: &Ir<'c>, root: OpId) -> Vec<&'c str> {
+pub fn names_in<'c>(ir: &Ir<'c>, root: OpId) -> Vec<&'c str> {
     let mut seen = FxHashSet::default();
     ir.walk(root, |ir, op| {
         seen.insert(ir.op(op).name);
@@ -71,8 +68,12 @@ impl Pass for ApplyPatterns {
         }
     }
 
+    fn applies_pattern_files(&self) -> bool {
+        true
+    }
+
     fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
-        let mut files = user_files(cx)?;
+        let mut files: Vec<PatternText> = cx.settings.pattern_files.clone();
         match cx.options.text("file") {
             "" if files.is_empty() => {
                 let message = "pass 'apply-patterns' has no pattern file";
@@ -82,10 +83,15 @@ impl Pass for ApplyPatterns {
                 return Err(Failed);
             }
             "" => {}
-            file => files.push(read(file, cx)?),
+            file => match PatternText::read(ir.ctx, file) {
+                Ok(file) => files.push(file),
+                Err(error) => {
+                    cx.diagnostics.push(*error);
+                    return Err(Failed);
+                }
+            },
         }
-        let files: Vec<(&str, &str)> =
-            files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let files: Vec<(&str, &str)> = files.iter().map(PatternText::name_and_text).collect();
         let run = PatternRun { files: &files, scope: None, folder: None, erase_dead: false };
         let outcome = run.apply(ir, op, cx)?;
         report_outcome(&outcome, cx);
@@ -112,13 +118,10 @@ impl PatternRun<'_> {
         let set = cx.resources.patterns(ir.ctx, self.files, unregistered, cx.diagnostics).ok_or(Failed)?;
         let scope = self.scope.map(|scope| move |ir: &Ir<'_>, op: OpId| scope(ir, op));
         let defaults = Config::default();
-        let max_iterations = match cx.options.int("max-iterations") {
-            0 => defaults.max_iterations,
-            limit => usize::try_from(limit).unwrap_or(usize::MAX),
-        };
+        let max_iterations = cx.options.count("max-iterations").unwrap_or(defaults.max_iterations);
         let config = Config {
             max_iterations,
-            options: pattern_options(cx),
+            options: pattern_options(cx.options),
             scope: scope.as_ref().map(|scope| scope as &dyn Fn(&Ir<'_>, OpId) -> bool),
             folder: self.folder,
             erase_dead: self.erase_dead,
@@ -129,14 +132,15 @@ impl PatternRun<'_> {
     }
 }
 
-fn pattern_options(cx: &PassContext<'_>) -> Vec<(String, PatternOption)> {
+/// The options of a pass as patterns read them.
+pub fn pattern_options(options: &Options) -> Vec<(String, PatternOption)> {
     let value = |value: &OptionValue| match value {
         OptionValue::Bool(value) => PatternOption::Bool(*value),
         OptionValue::Int(value) => PatternOption::Int(*value),
         OptionValue::Str(text) => PatternOption::Str(text.clone()),
         OptionValue::List(items) => PatternOption::Str(items.join(",")),
     };
-    cx.options.iter().map(|(name, v)| (name.to_string(), value(v))).collect()
+    options.iter().map(|(name, v)| (name.to_string(), value(v))).collect()
 }
 
 /// Counts what a run did.
@@ -148,18 +152,45 @@ pub fn report_outcome(outcome: &Outcome, cx: &mut PassContext<'_>) {
     cx.statistics.add("dead ops erased", outcome.erased as u64);
 }
 
-/// The pattern files of the settings, read.
-pub fn user_files(cx: &mut PassContext<'_>) -> Result<Vec<(String, String)>, Failed> {
-    let settings = cx.settings;
-    settings.pattern_files.iter().map(|path| read(path, cx)).collect()
+/// A pattern file of the user.
+#[derive(Clone, Debug)]
+pub struct PatternText {
+    /// Its path.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
 }
 
-fn read(path: &str, cx: &mut PassContext<'_>) -> Result<(String, String), Failed> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok((path.to_string(), text)),
-        Err(error) => {
-            cx.diagnostics.push(Diagnostic::error(Span::NONE, format!("cannot read '{path}': {error}")));
-            Err(Failed)
+impl PatternText {
+    /// Reads a file.
+    fn read(ctx: &Context, path: &str) -> Result<Self, Box<Diagnostic>> {
+        let content = std::fs::read(path).map_err(|error| {
+            Box::new(Diagnostic::error(Span::NONE, format!("cannot read '{path}': {error}")))
+        })?;
+        Ok(PatternText { text: decode(ctx, path, content)?, name: path.into() })
+    }
+
+    /// As the loader takes it.
+    pub fn name_and_text(&self) -> (&str, &str) {
+        (&self.name, &self.text)
+    }
+}
+
+/// Reads and checks pattern files, whether a pass is going to apply them or not. Every error is reported.
+pub fn read_pattern_files(
+    ctx: &Context,
+    paths: &[String],
+    allow_unregistered: bool,
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<PatternText>, Failed> {
+    let mut files = Vec::new();
+    for path in paths {
+        match PatternText::read(ctx, path) {
+            Ok(file) => files.push(file),
+            Err(error) => diagnostics.push(*error),
         }
     }
+    let texts: Vec<(&str, &str)> = files.iter().map(PatternText::name_and_text).collect();
+    let set = PatternSet::load(ctx, &texts, FUNCTIONS, allow_unregistered, diagnostics);
+    if set.is_none() || files.len() < paths.len() { Err(Failed) } else { Ok(files) }
 }

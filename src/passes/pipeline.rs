@@ -62,27 +62,35 @@ impl Pipeline {
 
     /// Reads the pipeline in `file`: `builtin.module(...)`, or just the list of what would stand in its parentheses.
     pub fn parse(ctx: &Context, file: FileId) -> Parse<Self> {
-        let reader = Reader { ctx, file };
-        let text = reader.text();
-        reader.check_depth(text)?;
-        let mut pairs = PipelineParser::parse(Rule::pipeline, text).map_err(|error| reader.syntax(&error))?;
-        let list = pairs.next().and_then(|pipeline| pipeline.into_inner().next());
-        let Some(list) = list else { return Ok(Self::new()) };
-        let mut elements = list.clone().into_inner().filter(|pair| pair.as_rule() == Rule::element);
-        if let (Some(only), None) = (elements.next(), elements.next()) {
-            let mut parts = only.into_inner();
-            if let (Some(name), Some(rest)) = (parts.next(), parts.next())
-                && rest.as_rule() == Rule::nested
-            {
-                return reader.nested(&name, rest);
-            }
+        let reader = Reader { ctx, file, skipped: &[] };
+        match reader.list()? {
+            None => Ok(Self::new()),
+            Some(list) => match anchored(&list) {
+                Some((name, rest)) => reader.nested(&name, rest),
+                None => Ok(Pipeline { anchor: ROOT.into(), items: reader.items(list, ROOT)? }),
+            },
         }
-        Ok(Pipeline { anchor: ROOT.into(), items: reader.items(list, ROOT)? })
     }
 
-    /// Reads the value of a pass flag, `--name[=options]`, which stands in `file` as written, and adds the pass.
-    pub fn push_flag(&mut self, ctx: &Context, file: FileId) -> Parse<()> {
-        let reader = Reader { ctx, file };
+    /// Reads the pipeline in `file`, which has to name its op: `builtin.module(...)`, as mlir-opt has it. Passes named in
+    /// `skipped` are left out, those of hlo-opt that are not implemented here as well.
+    pub fn parse_anchored(ctx: &Context, file: FileId, skipped: &[String]) -> Parse<Self> {
+        let reader = Reader { ctx, file, skipped };
+        match reader.list()?.as_ref().and_then(anchored) {
+            Some((name, rest)) => reader.nested(&name, rest),
+            None => {
+                let text = reader.text();
+                let message = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'";
+                let error = Diagnostic::error(Span::new(file, 0, text.len()), message);
+                Err(Box::new(error.help(format!("write {ROOT}({})", text.trim()))))
+            }
+        }
+    }
+
+    /// Reads the value of a pass flag, `--name[=options]`, which stands in `file` as written, and adds the pass unless it is
+    /// named in `skipped`.
+    pub fn push_flag(&mut self, ctx: &Context, file: FileId, skipped: &[String]) -> Parse<()> {
+        let reader = Reader { ctx, file, skipped };
         let text = reader.text();
         let start = text.len() - text.trim_start_matches('-').len();
         let end = text.find('=').unwrap_or(text.len());
@@ -96,7 +104,10 @@ impl Pipeline {
             if end < text.len() {
                 return Err(Box::new(reader.takes_no_options(named, name_span)));
             }
-            self.items.extend(expand(named, name_span));
+            self.items.extend(reader.expand(named, name_span));
+            return Ok(());
+        }
+        if reader.skips(&text[start..end]) {
             return Ok(());
         }
         let pass = reader.pass(&text[start..end], name_span, &self.anchor)?;
@@ -115,6 +126,14 @@ impl Pipeline {
         Ok(())
     }
 
+    /// Whether a pass of the pipeline looks at the module as it was in front of it.
+    pub fn needs_original(&self) -> bool {
+        self.items.iter().any(|item| match item {
+            PipelineItem::Pass(scheduled) => scheduled.pass.needs_original(),
+            PipelineItem::Nested(nested) => nested.needs_original(),
+        })
+    }
+
     /// The canonical text: every option with its value. Parsing it gives the same pipeline.
     pub fn canonical(&self) -> String {
         let items = self.items.iter().map(|item| match item {
@@ -124,15 +143,12 @@ impl Pipeline {
         format!("{}({})", self.anchor, items.collect::<Vec<_>>().join(","))
     }
 
-    /// Removes every run of a pass with this name, here and in nested pipelines.
-    pub fn skip(&mut self, pass: &str) {
-        self.items.retain_mut(|item| match item {
-            PipelineItem::Pass(p) => p.pass.info().name != pass,
-            PipelineItem::Nested(pipeline) => {
-                pipeline.skip(pass);
-                true
-            }
-        });
+    /// Whether a pass in it applies the pattern files of the settings.
+    pub fn applies_pattern_files(&self) -> bool {
+        self.items.iter().any(|item| match item {
+            PipelineItem::Pass(p) => p.pass.applies_pattern_files(),
+            PipelineItem::Nested(pipeline) => pipeline.applies_pattern_files(),
+        })
     }
 
     /// Whether it is for ops of this name.
@@ -175,12 +191,22 @@ pub static PIPELINES: &[NamedPipeline] = &[NamedPipeline {
     ],
 }];
 
+/// The anchor and its parentheses, if they are all of a list.
+fn anchored<'t>(list: &Pair<'t, Rule>) -> Option<(Pair<'t, Rule>, Pair<'t, Rule>)> {
+    let mut elements = list.clone().into_inner().filter(|pair| pair.as_rule() == Rule::element);
+    let only = elements.next().filter(|_| elements.next().is_none())?;
+    let mut parts = only.into_inner();
+    let name = parts.next()?;
+    let rest = parts.next().filter(|rest| rest.as_rule() == Rule::nested)?;
+    Some((name, rest))
+}
+
 fn named_pipeline(name: &str) -> Option<&'static NamedPipeline> {
     PIPELINES.iter().find(|pipeline| pipeline.name == name)
 }
 
 /// The items of a named pipeline, all asked for at one place.
-fn expand(named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = PipelineItem> {
+fn expand(named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = ScheduledPass> {
     named.passes.iter().filter_map(move |written| {
         let (name, options) = written.split_once('{').unwrap_or((written, ""));
         let pass = find(name)?;
@@ -189,22 +215,41 @@ fn expand(named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = Pip
             WrittenOption { name, name_span: span, value }
         });
         let options = Options::read(name, pass.info().options, options).ok()?;
-        Some(PipelineItem::Pass(ScheduledPass { pass, options, span }))
+        Some(ScheduledPass { pass, options, span })
     })
 }
 
-struct Reader<'c> {
+struct Reader<'c, 's> {
     ctx: &'c Context,
     file: FileId,
+    /// Names of passes that are left out.
+    skipped: &'s [String],
 }
 
-impl<'c> Reader<'c> {
+impl<'c> Reader<'c, '_> {
+    fn skips(&self, pass: &str) -> bool {
+        self.skipped.iter().any(|name| name == pass)
+    }
+
+    /// The passes of a named pipeline that are not left out.
+    fn expand(&self, named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = PipelineItem> {
+        expand(named, span).filter(|one| !self.skips(one.pass.info().name)).map(PipelineItem::Pass)
+    }
+
     fn text(&self) -> &'c str {
         self.ctx.file(self.file).map_or("", |file| &file.text)
     }
 
     fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         Span::new(self.file, pair.as_span().start(), pair.as_span().end())
+    }
+
+    /// The list that the whole text is; `None` if the grammar found nothing in it.
+    fn list(&self) -> Parse<Option<Pair<'c, Rule>>> {
+        let text = self.text();
+        self.check_depth(text)?;
+        let mut pairs = PipelineParser::parse(Rule::pipeline, text).map_err(|error| self.syntax(&error))?;
+        Ok(pairs.next().and_then(|pipeline| pipeline.into_inner().next()))
     }
 
     /// The parser recurses, so its depth is limited before it starts.
@@ -244,8 +289,11 @@ impl<'c> Reader<'c> {
                 if let Some(named) = named_pipeline(name.as_str()) {
                     return match options {
                         Some(_) => Err(Box::new(self.takes_no_options(named, span))),
-                        None => Ok(expand(named, span).collect()),
+                        None => Ok(self.expand(named, span).collect()),
                     };
+                }
+                if self.skips(name.as_str()) {
+                    return Ok(Vec::new());
                 }
                 let pass = self.pass(name.as_str(), span, anchor)?;
                 let spans = |pair: &Pair<'_, Rule>| self.span(pair);

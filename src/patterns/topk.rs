@@ -1,7 +1,7 @@
 //! Functions of the top-k lowerings.
 
 use crate::dialects::elements::{attr_of_tensor, element_type};
-use crate::dialects::hlo::arg_call;
+use crate::dialects::hlo::{arg_call, known_target};
 use crate::dialects::{device, nki};
 use crate::ir::TypeKind;
 use crate::machine::Limits;
@@ -48,6 +48,7 @@ pub static FUNCTIONS: &[Function] = functions! {
         let known = matches!(target, "AwsNeuronTopK" | "TopK" | "mhlo.topk") || target.starts_with("TopK_");
         Some(Val::Bool(known))
     }, "whether a custom-call target is a top-k: AwsNeuronTopK, TopK_<type>, XLA's TopK or mhlo.topk";
+    is_known_target(STR) -> BOOL = |c| Some(Val::Bool(known_target(c.text(0)?).is_some())), "whether the real compiler knows a custom-call target, or the partitioner in front of it: --list-targets";
     is_neuron_target(STR) -> BOOL = |c| {
         let target = c.text(0)?;
         Some(Val::Bool(target.starts_with("AwsNeuron") || target.starts_with("TopK")))

@@ -4,11 +4,14 @@ mod cli;
 mod emit;
 mod lists;
 mod process;
+mod reproducer;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
-use neuron_opt::driver::{Arguments, FAILURE, SUCCESS, USAGE, guard, normalize, put, run_on_worker, say};
+use neuron_opt::driver::{
+    Arguments, FAILURE, SUCCESS, USAGE, guard, normalize, put, run_on_worker, say, write_problem,
+};
 use neuron_opt::passes;
 
 use cli::Cli;
@@ -38,7 +41,9 @@ fn run(args: Vec<String>) -> u8 {
         Some(Ok(text)) => match put(text) {
             Ok(()) => SUCCESS,
             Err(error) => {
-                say(format_args!("neuron-opt: cannot write the list: {error}\n"));
+                if let Some(problem) = write_problem("the list", &error) {
+                    say(format_args!("neuron-opt: {problem}\n"));
+                }
                 FAILURE
             }
         },
@@ -60,6 +65,12 @@ fn list(cli: &Cli) -> Option<Result<String, String>> {
     }
     if cli.list_pattern_functions {
         return Some(Ok(lists::list_pattern_functions()));
+    }
+    if let Some(code) = &cli.list_diagnostics {
+        let codes = lists::list_diagnostics(Some(code.as_str()).filter(|code| *code != "*"));
+        return Some(
+            codes.map_err(|code| format!("there is no diagnostic '{code}': --list-diagnostics lists them")),
+        );
     }
     let dialect = cli.list_ops.as_deref()?;
     let ops = lists::list_ops(Some(dialect).filter(|name| *name != "*"));

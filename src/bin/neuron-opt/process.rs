@@ -6,19 +6,21 @@ use std::mem::ManuallyDrop;
 use std::time::Instant;
 
 use neuron_opt::cost;
-use neuron_opt::dialects::{self, hlo};
+use neuron_opt::dialects::{self, bir, hlo};
 use neuron_opt::driver::{
     Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, Source, USAGE,
-    drop_implicit_module, parse_chunk, read_source, say, split,
+    drop_implicit_module, parse_chunk, read_source, say, split, write_problem,
 };
 use neuron_opt::import::{self, HloOptions};
 use neuron_opt::ir::text::{self, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span, nearest};
 use neuron_opt::machine::Target;
-use neuron_opt::passes::{self, DumpPoint, Instruments, PassManager, Pipeline, PrintIr, Settings};
+use neuron_opt::passes::{
+    self, DumpPoint, Failed, Instruments, PassManager, PatternText, Pipeline, PrintIr, Settings, VerifyEach,
+};
 
 use crate::cli::{Cli, Emit, Strictness};
-use crate::emit;
+use crate::{emit, reproducer};
 
 /// Runs the passes over the input; the result is the exit code.
 pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
@@ -37,9 +39,10 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
     if cli.dump_pass_pipeline {
         say(format_args!("Pass Manager with {} items:\n{}\n", pipeline.items.len(), pipeline.canonical()));
     }
-    if let Err(diagnostic) = check_emit(cli) {
-        return fail(&diagnostic, USAGE);
-    }
+    let mut diagnostics = Diagnostics::new();
+    let files = pattern_files(cli, &ctx, &pipeline, &mut diagnostics);
+    renderer.write(&ctx, &diagnostics.list, &mut stderr());
+    let Ok(pattern_files) = files else { return FAILURE };
     let source = match read_source(&ctx, &cli.file, cli.input_format) {
         Ok(source) => source,
         Err(diagnostic) => return fail(&diagnostic, FAILURE),
@@ -53,13 +56,14 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         target,
         verify_each,
         settings: Settings {
-            pattern_files: cli.patterns.clone(),
+            pattern_files,
             explain: cli.explain.clone().map(|op| Some(op).filter(|op| op != "*")),
             allow_unregistered: cli.allow_unregistered_dialect,
         },
         print: PrintOptions {
             generic: cli.print_op_generic,
             debuginfo: cli.print_debuginfo,
+            provenance: cli.print_provenance,
             ssa_names: cli.show_ssa_names,
             elide_larger_than: cli.elide_elementsattrs_if_larger,
             no_aliases: cli.print_local_scope,
@@ -73,30 +77,47 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
     match run.chunks() {
         Ok(true) => SUCCESS,
         Ok(false) => FAILURE,
-        // Whoever reads the output has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => SUCCESS,
-        Err(error) => {
-            let message = format!("cannot write '{}': {error}", cli.output);
-            fail(&Diagnostic::error(Span::NONE, message), FAILURE)
-        }
+        Err(error) => match write_problem(&format!("'{}'", cli.output), &error) {
+            Some(message) => fail(&Diagnostic::error(Span::NONE, message), FAILURE),
+            None => FAILURE,
+        },
     }
 }
 
 fn pipeline(cli: &Cli, ctx: &Context, flags: &[String]) -> Result<Pipeline, Box<Diagnostic>> {
+    check_pass_names(cli)?;
     let mut pipeline = match &cli.pass_pipeline {
         Some(_) if !flags.is_empty() => {
             let message = format!("--pass-pipeline and the pass flag '{}' cannot be combined", flags[0]);
             return Err(Box::new(Diagnostic::error(Span::NONE, message)));
         }
-        Some(text) => Pipeline::parse(ctx, ctx.add_file("<pass-pipeline>", text.as_str()))?,
+        Some(text) => {
+            Pipeline::parse_anchored(ctx, ctx.add_file("<pass-pipeline>", text.as_str()), &cli.skip_pass)?
+        }
         None => Pipeline::new(),
     };
     for flag in flags {
-        pipeline.push_flag(ctx, ctx.add_file("<command line>", flag.as_str()))?;
+        pipeline.push_flag(ctx, ctx.add_file("<command line>", flag.as_str()), &cli.skip_pass)?;
     }
-    cli.skip_pass.iter().for_each(|name| pipeline.skip(name));
-    check_pass_names(cli)?;
     Ok(pipeline)
+}
+
+/// The files of `--patterns`. A warning if no pass looks at them.
+fn pattern_files(
+    cli: &Cli,
+    ctx: &Context,
+    pipeline: &Pipeline,
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<PatternText>, Failed> {
+    if cli.patterns.is_empty() {
+        return Ok(Vec::new());
+    }
+    if !pipeline.applies_pattern_files() {
+        let message = "no pass that runs applies the files of --patterns";
+        let warning = Diagnostic::new(Severity::Warning, Span::NONE, message);
+        diagnostics.push(warning.help("'apply-patterns' and 'canonicalize' do"));
+    }
+    passes::read_pattern_files(ctx, &cli.patterns, cli.allow_unregistered_dialect, diagnostics)
 }
 
 /// Errors if an option names a pass that does not exist here; passes of the real compiler may be skipped.
@@ -119,12 +140,13 @@ fn check_pass_names(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-fn verify_each(cli: &Cli) -> Result<bool, Box<Diagnostic>> {
+fn verify_each(cli: &Cli) -> Result<VerifyEach, Box<Diagnostic>> {
     match cli.verify_each.as_str() {
-        "1" | "true" => Ok(true),
-        "0" | "false" => Ok(false),
+        "1" | "true" => Ok(VerifyEach::Structure),
+        "0" | "false" => Ok(VerifyEach::Nothing),
+        "meaning" => Ok(VerifyEach::Meaning),
         other => {
-            let message = format!("'{other}' is not a value of --verify-each: expected 0 or 1");
+            let message = format!("'{other}' is not a value of --verify-each: expected 0, 1 or meaning");
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
         }
     }
@@ -135,16 +157,6 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
     cli.target.as_ref().map(read).transpose().map_err(|error| {
         Box::new(Diagnostic::error(Span::NONE, error.to_string()).help("--list-targets lists the targets"))
     })
-}
-
-fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
-    match cli.emit {
-        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::HloProto | Emit::DveAsm | Emit::DveBin => Ok(()),
-        other => {
-            let message = format!("--emit={} is not available yet", format!("{other:?}").to_lowercase());
-            Err(Box::new(Diagnostic::error(Span::NONE, message)))
-        }
-    }
 }
 
 /// What a chunk of the input comes to.
@@ -169,7 +181,7 @@ struct Run<'a> {
     source: Source,
     pipeline: Pipeline,
     target: Option<Target>,
-    verify_each: bool,
+    verify_each: VerifyEach,
     settings: Settings,
     print: PrintOptions,
 }
@@ -257,8 +269,25 @@ impl<'a> Run<'a> {
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
         }
-        if !self.pipeline.items.is_empty() {
-            manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
+        let read;
+        let pipeline = if self.cli.run_reproducer {
+            read = reproducer::pipeline(&mut ir, diagnostics)?;
+            &read
+        } else {
+            &self.pipeline
+        };
+        if let Some(path) = &self.cli.dump_reproducer
+            && let Err(error) = reproducer::write(path, &ir, pipeline, self.verify_each)
+        {
+            let message = format!("cannot write the reproducer '{path}': {error}");
+            diagnostics.push(Diagnostic::error(place, message));
+            return None;
+        }
+        if pipeline.items.is_empty() && self.settings.explain.is_some() {
+            passes::explain(&ir, &self.settings, diagnostics).ok()?;
+        }
+        if !pipeline.items.is_empty() {
+            manager.run(pipeline, &mut ir, diagnostics).ok()?;
         }
         let costs = if self.cli.cost { self.costs(&ir, diagnostics)? } else { String::new() };
         let output = match self.cli.emit {
@@ -266,9 +295,21 @@ impl<'a> Run<'a> {
                 Output::Bytes(import::print_hlo(&ir, &self.hlo_options(), diagnostics)?.into_bytes())
             }
             Emit::HloProto => Output::Bytes(import::write_proto(&ir, &self.hlo_options(), diagnostics)?),
+            Emit::BirJson => Output::Bytes(self.bir_json(&ir, diagnostics)?),
             _ => Output::Module(ir),
         };
         Some(Product { costs, output })
+    }
+
+    /// The kernels of a module as BIR-JSON.
+    fn bir_json(&self, ir: &Ir<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<u8>> {
+        match bir::json::module(ir) {
+            Ok(value) => Some(format!("{value:#}\n").into_bytes()),
+            Err((op, fault)) => {
+                diagnostics.push(fault.into_diagnostic(ir, op, Severity::Error));
+                None
+            }
+        }
     }
 
     /// What the kernels of a module cost.
@@ -337,7 +378,7 @@ impl<'a> Run<'a> {
                 }
             };
             match self.cli.emit {
-                Emit::DveAsm => emit::dve_asm(module, &mut out)?,
+                Emit::DveAsm => emit::dve_asm(module, self.print.provenance, &mut out)?,
                 Emit::DveBin => emit::dve_bin(module, &mut out)?,
                 Emit::Stablehlo => {
                     let options = PrintOptions { prefix: Some(hlo::origin), ..self.print.clone() };

@@ -71,7 +71,6 @@ struct Open<'s> {
     head: Head<'s>,
     function: OpId,
     block: BlockId,
-    values: Values,
     parameters: Vec<Parameter>,
     /// What `ROOT` marks, or else the last instruction.
     root: Option<Root<'s>>,
@@ -107,6 +106,7 @@ pub(super) struct Builder<'s, 'c> {
     names: FxHashMap<&'s str, Named>,
     symbols: FxHashSet<String>,
     open: Vec<Open<'s>>,
+    values: Values<'s>,
     /// The computation marked `ENTRY`, and the mark.
     entry: Option<(usize, Range<usize>)>,
     name: Option<&'s str>,
@@ -120,6 +120,8 @@ pub(super) struct Builder<'s, 'c> {
     drafts: FxHashMap<(&'static str, &'s str), OpState>,
     /// Opcodes that became ops which no dialect declares.
     undeclared: FxHashSet<&'s str>,
+    /// The attribute that keeps a shape with a layout of its own.
+    shape_key: Str,
 }
 
 impl<'s, 'c> Builder<'s, 'c> {
@@ -140,6 +142,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             names: FxHashMap::default(),
             symbols: FxHashSet::default(),
             open: Vec::new(),
+            values: Values::default(),
             entry: None,
             name: None,
             header: Vec::new(),
@@ -148,6 +151,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             literals: literals.into_iter(),
             drafts: FxHashMap::default(),
             undeclared: FxHashSet::default(),
+            shape_key: ctx.str("xla.shape"),
         }
     }
 
@@ -237,11 +241,11 @@ impl<'s, 'c> Builder<'s, 'c> {
         let function = self.ir.create(OpState { loc: Loc::SPAN, span, ..state });
         let region = self.ir.region(function, 0);
         let block = self.ir.add_block(region, &[]);
+        self.values.begin();
         self.open.push(Open {
             head,
             function,
             block,
-            values: Values::default(),
             parameters: Vec::new(),
             root: None,
             marked: None,
@@ -254,6 +258,7 @@ impl<'s, 'c> Builder<'s, 'c> {
     fn end_computation(&mut self, close: &Range<usize>, problems: &mut Diagnostics) -> Parse<usize> {
         let mut open = self.open.pop().expect("the parser ends what it began");
         let result = self.check_computation(&mut open, close, problems);
+        self.values.end();
         let Ok((parameters, result)) = result else {
             self.names.insert(open.head.name.text, Named::Lost);
             return Err(Reported);
@@ -299,9 +304,8 @@ impl<'s, 'c> Builder<'s, 'c> {
             let message = format!("computation '{}' has no instructions", open.head.name.text);
             return self.error(problems, close, message);
         };
-        let Some(mut value) =
-            open.values.get(self.ctx.str(root.name)).filter(|value| !matches!(value, Value::Lost))
-        else {
+        let key = self.values.key(self.ctx, root.name);
+        let Some(mut value) = self.values.get(key).filter(|value| !matches!(value, Value::Lost)) else {
             return Err(Reported);
         };
         let result = self.type_of(&value);
@@ -460,10 +464,9 @@ impl<'s> Sink<'s> for Builder<'s, '_> {
     }
 
     fn lost(&mut self, name: Word<'s>) {
-        let key = self.ctx.str(name.text);
-        let open = self.current();
-        open.lost = true;
-        open.values.lose(key);
+        let key = self.values.key(self.ctx, name.text);
+        self.current().lost = true;
+        self.values.lose(key);
     }
 
     fn end(&mut self, close: Range<usize>, thread: Option<Str>, problems: &mut Diagnostics) -> Parse<()> {

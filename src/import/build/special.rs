@@ -43,8 +43,7 @@ impl<'s> Builder<'s, '_> {
             None => return self.error(problems, &instruction.opcode.at, "a parameter cannot be an operand"),
         };
         // A computation's parameters have no layout of their own.
-        let shape = self.ctx.str("xla.shape");
-        let attributes = common.attributes.iter().copied().filter(|entry| entry.0 != shape);
+        let attributes = common.attributes.iter().copied().filter(|entry| entry.0 != self.shape_key);
         let attributes = self.ctx.dict_attr(attributes);
         Ok(self.add_parameter(number, ty, name, &at, common.place.loc, attributes))
     }

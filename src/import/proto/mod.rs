@@ -8,7 +8,7 @@ mod messages;
 mod render;
 mod shapes;
 mod sharding;
-mod wire;
+pub(super) mod wire;
 
 use prost::Message;
 

@@ -67,7 +67,8 @@ fn skip<'a>(bytes: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
     Some(head)
 }
 
-fn varint(bytes: &mut &[u8]) -> Option<u64> {
+/// Takes a number off the front.
+pub(crate) fn varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0u64;
     for (index, &byte) in bytes.iter().enumerate().take(10) {
         value |= u64::from(byte & 0x7f) << (7 * index);

@@ -28,7 +28,7 @@ pub use parse_op::{ParseOptions, parse};
 pub use parse_region::RegionArg;
 pub use parser::{MAX_DEPTH, Parse, Parser, Reported};
 pub use part_span::part_span;
-pub use printer::{PrintOptions, attr_string, print, print_op, type_string};
+pub use printer::{PrintOptions, attr_string, place_string, print, print_op, type_string};
 pub use scope::ValueUse;
 
 use super::attributes::Attr;
@@ -44,6 +44,18 @@ pub fn parse_attr(ctx: &Context, text: &str) -> Result<Attr, Box<Diagnostic>> {
 /// Reads a whole text as one type. The error's span is a range of `text`, in no file.
 pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, Box<Diagnostic>> {
     parse_whole(ctx, text, |p| p.parse_type())
+}
+
+/// The text that the content of a file is. The error shows what stands in front of the first byte that is not UTF-8.
+pub fn decode(ctx: &Context, name: &str, content: Vec<u8>) -> Result<String, Box<Diagnostic>> {
+    String::from_utf8(content).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let mut shown = String::from_utf8_lossy(&error.as_bytes()[..at]).into_owned();
+        shown.push(char::REPLACEMENT_CHARACTER);
+        let span = Span::new(ctx.add_file(name, shown.as_str()), at, shown.len());
+        let message = format!("'{name}' is not UTF-8: byte {at} is no part of a character");
+        Box::new(Diagnostic::error(span, message))
+    })
 }
 
 fn parse_whole<T>(

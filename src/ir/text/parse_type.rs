@@ -444,10 +444,13 @@ impl<'s> Parser<'s, '_> {
                 let full = self.ctx.str(&format!("{}.{mnemonic}", info.name));
                 return self.nested(|p| p.typedef(full, def));
             }
-            // Only a dialect that stands for those of other tools may be given types we do not know.
-            if info.types.is_empty() && info.prefix_aliases.is_empty() {
-                return self.error(format!("dialect '{dialect}' provides no type parsing hook"));
-            }
+        }
+        let dialect = name.split('.').next().unwrap_or(name);
+        if let Some(info) = self.ctx.dialect(dialect).filter(|info| !info.is_open()) {
+            return self.error(match info.types {
+                [] => format!("dialect '{dialect}' provides no type parsing hook"),
+                _ => format!("unknown type '{name}': dialect '{dialect}' does not have it"),
+            });
         }
         let (dialect, body) = self.opaque_body(name)?;
         Ok(self.ctx.ty(TypeKind::Opaque { dialect, body }))

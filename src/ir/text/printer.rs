@@ -19,6 +19,8 @@ pub struct PrintOptions {
     pub generic: bool,
     /// Locations.
     pub debuginfo: bool,
+    /// Behind every op, in a comment, the place of the source text that it comes from.
+    pub provenance: bool,
     /// Values are named as in the source where they had a name.
     pub ssa_names: bool,
     /// Elements attributes with more elements than this print as `dense_resource<__elided__>`.
@@ -42,6 +44,7 @@ impl PrintOptions {
     pub const DEFAULT: PrintOptions = PrintOptions {
         generic: false,
         debuginfo: false,
+        provenance: false,
         ssa_names: false,
         elide_larger_than: None,
         prefix: None,
@@ -83,6 +86,13 @@ pub fn print_op(ir: &Ir<'_>, op: OpId, options: &PrintOptions) -> String {
     let mut printer = Printer::new(ir, options, None);
     printer.number_values(op);
     printer.op(op);
+    printer.text.into_string()
+}
+
+/// Where an op comes from, as it stands in `loc(...)`.
+pub fn place_string(ir: &Ir<'_>, op: OpId) -> String {
+    let mut printer = Printer::new(ir, &PrintOptions::DEFAULT, None);
+    printer.place(op);
     printer.text.into_string()
 }
 
@@ -387,6 +397,10 @@ impl<'a, 'c> Printer<'a, 'c> {
             _ => self.generic_op(op),
         }
         self.trailing_location(self.ir.op(op).loc, Some(op));
+        if self.options.provenance {
+            self.text.put("  // ");
+            self.place(op);
+        }
     }
 
     /// An op's name with the prefix that is asked for.
@@ -586,6 +600,11 @@ impl<'a, 'c> Printer<'a, 'c> {
             }
             None => self.text.location(loc),
         }
+    }
+
+    /// Where an op comes from, without `loc(...)`.
+    fn place(&mut self, op: OpId) {
+        self.text.location_body(self.real_location(self.ir.op(op).loc, Some(op)));
     }
 
     /// The place an op stands at, if its location is its span.

@@ -1,6 +1,6 @@
 // RUN: neuron-opt %s --legalize-topk --explain -o /dev/null 2>&1 | FileCheck %s
 
-// CHECK: note: not legalized: TopK_<type> exists for f32, f16 and bf16, not for i32
+// CHECK: remark: not legalized: TopK_<type> exists for f32, f16 and bf16, not for i32
 // CHECK-NEXT: :[[@LINE+5]]:41
 // CHECK: lowering/legalize_topk.pat
 // CHECK: where element_type(%xs[0]) in topk_target

@@ -19,7 +19,7 @@
 // ALL-NOT: @AwsNeuronTopK
 func.func @main(%x: tensor<8xf32>, %c: tensor<i1>, %i: tensor<8xi32>) -> tensor<2xf32> {
   %0 = "hlo.if"(%c) ({
-    // EXPLAIN: note: not legalized: only the entry computation is searched
+    // EXPLAIN: remark: not legalized: only the entry computation is searched
     // EXPLAIN-NEXT: legalize-topk-scope.mlir:[[@LINE+1]]:12
     %1:2 = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "2"} : (tensor<8xf32>) -> (tensor<2xf32>, tensor<2xi32>)
     "hlo.return"(%1#0) : (tensor<2xf32>) -> ()
@@ -35,7 +35,7 @@ func.func @main(%x: tensor<8xf32>, %c: tensor<i1>, %i: tensor<8xi32>) -> tensor<
 }
 
 func.func private @helper(%x: tensor<8xf32>) -> tensor<2xf32> {
-  // EXPLAIN: note: not legalized: only the entry computation is searched
+  // EXPLAIN: remark: not legalized: only the entry computation is searched
   // EXPLAIN-NEXT: legalize-topk-scope.mlir:[[@LINE+1]]:10
   %0:2 = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "2"} : (tensor<8xf32>) -> (tensor<2xf32>, tensor<2xi32>)
   return %0#0 : tensor<2xf32>
