@@ -93,6 +93,11 @@ impl Context {
         Str(self.strings.intern(bytes, || bytes.into()))
     }
 
+    /// Makes room for this many more strings, so that the table does not grow while they come.
+    pub(crate) fn reserve_strings(&self, more: usize) {
+        self.strings.reserve(more);
+    }
+
     /// The bytes of a string.
     pub fn bytes_of(&self, s: Str) -> &[u8] {
         self.strings.get(s.0).borrow()

@@ -18,6 +18,7 @@ mod parse_type;
 mod parser;
 mod part_span;
 mod print_attr;
+mod print_names;
 mod print_type;
 mod printer;
 mod readable;
