@@ -11,14 +11,17 @@ pattern lower_topk_call : benefit 2 {
   op @ call: %values: $V, %indices: tensor<*$shape x $I>
     = hlo.custom_call([%x: tensor<*_ x $n x $T>, %numbers: tensor<$n x $N>]) {call_target_name = $target, backend_config? = $config}
   where $target in ranked_type and ranked_type($target) == $T
+  where has_static_shape($V)
   let $k = dim($V, -1)
   where shape($V) == slice(shape(%x), 0, -1) + [$k] and element_type($V) == $T
     else error "the values of a top-k of {type(%x)} have its leading dimensions and its element type, not {$V}" at %values
       help "give the results the leading dimensions and the element type of the operand"
   where $shape == shape($V)
     else error "the positions have the shape of the values, {shape($V)}, not {$shape}" at %indices
+  let $count = num_elements($V)
+    else error "{$V} has more elements than 64 bits count" at %values
   let $longest = topk_longest_row($k)
-  where not (0 in $shape)
+  where $count > 0
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $config
       help "slice the result only as far as it is used, and take k from that slice"
@@ -38,7 +41,7 @@ pattern lower_topk_call : benefit 2 {
   let (%p) = if is_iota($known) and len($known) == $n or defined_by(%numbers, "hlo.iota") {
     yield %i
   } else {
-    let (%g) = take_numbers(%numbers, %i, num_elements($V), $N)
+    let (%g) = take_numbers(%numbers, %i, $count, $N)
     %shaped = hlo.reshape(%g) : tensor<*$shape x $N>
     yield %shaped
   }

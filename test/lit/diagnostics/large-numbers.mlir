@@ -27,7 +27,7 @@ func.func @main(%x: tensor<1000000000000x64xf32>) -> tensor<1000000000000x8xf32>
 // -----
 
 func.func @main(%x: tensor<4294967296x4294967296x64xf32>) -> tensor<4294967296x4294967296x8xf32> {
-  // expected-error @+1 {{has more rows than 64 bits count}}
+  // expected-error @+1 {{tensor<4294967296x4294967296x8xf32> has more elements than 64 bits count}}
   %v, %i = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = "8"} : (tensor<4294967296x4294967296x64xf32>) -> (tensor<4294967296x4294967296x8xf32>, tensor<4294967296x4294967296x8xi32>)
   return %v : tensor<4294967296x4294967296x8xf32>
 }
