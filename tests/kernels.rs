@@ -11,6 +11,8 @@ use serde_json::Value;
 
 #[path = "support/lower.rs"]
 mod lower;
+#[path = "shared/mod.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
 mod shared;
 
 use lower::{lower, messages};

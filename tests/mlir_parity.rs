@@ -53,22 +53,28 @@ fn mlir_opt() -> Option<PathBuf> {
     named.into_iter().chain(candidates).find(|p| p.is_file())
 }
 
-/// What mlir-opt prints, or `None` if it refuses.
-fn run_mlir_opt(tool: &Path, source: &str) -> Option<String> {
+/// What mlir-opt prints for each chunk, all in one run, or `None` where it refuses.
+fn run_mlir_opt<S: AsRef<str>>(tool: &Path, chunks: &[S]) -> Vec<Option<String>> {
     let mut child = Command::new(tool)
-        .args(["--allow-unregistered-dialect", "--mlir-print-op-generic"])
+        .args(["--allow-unregistered-dialect", "--mlir-print-op-generic", "--split-input-file"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .ok()?;
-    let mut stdin = child.stdin.take()?;
-    let text = source.to_string();
+        .expect("mlir-opt starts");
+    let mut stdin = child.stdin.take().expect("the input is a pipe");
+    let text = chunks.iter().map(|chunk| chunk.as_ref().trim_end()).collect::<Vec<_>>().join("\n// -----\n");
     let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let output = child.wait_with_output().ok()?;
-    // A tool that refuses early may close its input; its exit code tells.
-    drop(writer.join());
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).replace("<stdin>", "-"))
+    let output = child.wait_with_output().expect("mlir-opt ends");
+    writer.join().expect("the writer does not panic").expect("mlir-opt reads its input");
+    let text = String::from_utf8_lossy(&output.stdout).replace("<stdin>", "-");
+    // Nothing is printed for a chunk that is refused; even an empty module is some text.
+    let printed: Vec<Option<String>> = text
+        .split("// -----\n")
+        .map(|text| Some(text.to_string()).filter(|t| !t.trim().is_empty()))
+        .collect();
+    assert_eq!(printed.len(), chunks.len());
+    printed
 }
 
 #[test]
@@ -118,14 +124,16 @@ fn live_mlir_opt_agrees() {
         eprintln!("no mlir-opt: only recorded cases are compared");
         return;
     };
-    for chunk in ACCEPT.split(SEPARATOR).chain(REFUSE.split(SEPARATOR)) {
-        let theirs = run_mlir_opt(&tool, chunk);
+    let chunks: Vec<&str> = ACCEPT.split(SEPARATOR).chain(REFUSE.split(SEPARATOR)).collect();
+    let mut accepted = Vec::new();
+    for (chunk, theirs) in chunks.iter().zip(run_mlir_opt(&tool, &chunks)) {
         let ours = reprint(chunk, &GENERIC, true).ok();
         assert_eq!(ours.as_deref().map(unnumbered), theirs.as_deref().map(unnumbered), "for\n{chunk}");
-        if let Some(ours) = ours {
-            let there = run_mlir_opt(&tool, &ours).expect("mlir-opt reads what we print");
-            assert_eq!(reprint(&there, &GENERIC, true).expect("and we read it back"), ours);
-        }
+        accepted.extend(ours);
+    }
+    for (ours, there) in accepted.iter().zip(run_mlir_opt(&tool, &accepted)) {
+        let there = there.unwrap_or_else(|| panic!("mlir-opt does not read what we print:\n{ours}"));
+        assert_eq!(&reprint(&there, &GENERIC, true).expect("and we read it back"), ours);
     }
 }
 
@@ -143,7 +151,7 @@ fn real_modules_survive_mlir_opt() {
             reprint(&source, &GENERIC, false).unwrap_or_else(|d| panic!("{:?}: {:?}", case.path(), d.list));
         assert_eq!(reprint(&ours, &GENERIC, false).expect("our generic form reads back"), ours);
         if let Some(tool) = &tool
-            && let Some(there) = run_mlir_opt(tool, &ours)
+            && let Some(there) = run_mlir_opt(tool, &[&ours]).remove(0)
         {
             assert_eq!(
                 reprint(&there, &GENERIC, false).expect("mlir-opt's text reads"),

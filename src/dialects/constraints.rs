@@ -23,15 +23,28 @@ constraints! {
     };
     /// A signless integer or index, or a vector or tensor of them.
     SIGNLESS_INT_LIKE: Type = "signless-integer-like", |ctx, t| {
-        let elem = ctx.shaped(t).map_or(t, |s| s.1);
-        matches!(ctx.kind(elem), TypeKind::Integer { sign: Signedness::Signless, .. } | TypeKind::Index)
+        elementwise(ctx, t).is_some_and(|e| is_signless(ctx, e) || *ctx.kind(e) == TypeKind::Index)
+    };
+    /// A signless integer, or a vector or tensor of it.
+    FIXED_INT_LIKE: Type = "signless-fixed-width-integer-like", |ctx, t| {
+        elementwise(ctx, t).is_some_and(|e| is_signless(ctx, e))
     };
     /// A float, or a vector or tensor of them.
     FLOAT_LIKE: Type = "floating-point-like", |ctx, t| {
-        matches!(ctx.kind(ctx.shaped(t).map_or(t, |s| s.1)), TypeKind::Float(_))
+        elementwise(ctx, t).is_some_and(|e| matches!(ctx.kind(e), TypeKind::Float(_)))
     };
     /// `i1`, or a vector or tensor of it.
-    BOOL_LIKE: Type = "bool-like", |ctx, t| ctx.shaped(t).map_or(t, |s| s.1) == ctx.int_type(1);
+    BOOL_LIKE: Type = "bool-like", |ctx, t| elementwise(ctx, t) == Some(ctx.int_type(1));
+    /// What may be an integer at one end of a cast and an index at the other.
+    INDEX_CAST_LIKE: Type = "signless-integer-like or memref of signless-integer", |ctx, t| {
+        elementwise(ctx, t).or_else(|| memref_element(ctx, t)).is_some_and(|e| is_signless(ctx, e) || *ctx.kind(e) == TypeKind::Index)
+    };
+    /// What has bits that may be read as another type.
+    BITCAST_LIKE: Type = "signless-integer-or-float-like or memref of signless-integer or float", |ctx, t| {
+        elementwise(ctx, t).or_else(|| memref_element(ctx, t)).is_some_and(|e| is_signless(ctx, e) || matches!(ctx.kind(e), TypeKind::Float(_)))
+    };
+    /// A function type.
+    FUNCTION: Type = "function type", |ctx, t| matches!(ctx.kind(t), TypeKind::Function { .. });
     /// An integer of any width and sign.
     INTEGER: Type = "integer", |ctx, t| matches!(ctx.kind(t), TypeKind::Integer { .. });
     /// `i1`.
@@ -84,6 +97,34 @@ constraints! {
         ctx.attr_kind(a),
         AttrKind::Dense { .. } | AttrKind::DenseResource { .. } | AttrKind::Sparse { .. } | AttrKind::Opaque { .. }
     );
+}
+
+/// The name of the first entry of a dictionary that belongs to no dialect.
+pub fn without_prefix(ctx: &Context, dict: Attr) -> Option<&str> {
+    ctx.dict_entries(dict).iter().map(|entry| ctx.text(entry.0)).find(|name| !name.contains('.'))
+}
+
+/// The type itself, or the element type of a vector or a tensor, ranked or not.
+pub fn elementwise(ctx: &Context, ty: Type) -> Option<Type> {
+    match *ctx.kind(ty) {
+        TypeKind::Vector { elem, .. }
+        | TypeKind::RankedTensor { elem, .. }
+        | TypeKind::UnrankedTensor { elem } => Some(elem),
+        TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. } => None,
+        _ => Some(ty),
+    }
+}
+
+/// The element type of a ranked memref.
+pub fn memref_element(ctx: &Context, ty: Type) -> Option<Type> {
+    match *ctx.kind(ty) {
+        TypeKind::MemRef { elem, .. } => Some(elem),
+        _ => None,
+    }
+}
+
+fn is_signless(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.kind(ty), TypeKind::Integer { sign: Signedness::Signless, .. })
 }
 
 fn is_int(ctx: &Context, attr: Attr, width: u32) -> bool {

@@ -33,7 +33,7 @@
 macro_rules! dialect {
     (
         $(#[doc = $ddoc:literal])+
-        dialect $dialect:ident = $dname:literal, prefixes [$($prefix:literal),*], types $typedefs:expr;
+        dialect $dialect:ident = $dname:literal, prefixes [$($prefix:literal),*], types $typedefs:expr $(, flags $flagdefs:expr)?;
         from [$($part:ident),+ $(,)?];
     ) => {
         $(#[doc = $ddoc])+
@@ -46,6 +46,7 @@ macro_rules! dialect {
                 &$crate::dialects::declare::joined::<_, { $crate::dialects::declare::total(PARTS) }>(PARTS)
             },
             types: &$typedefs,
+            flags: $crate::ops!(@list $($flagdefs)?),
         };
 
         /// What each op of the dialect does, for the interpreter.
@@ -57,7 +58,7 @@ macro_rules! dialect {
 
     (
         $(#[doc = $ddoc:literal])+
-        dialect $dialect:ident = $dname:literal, prefixes [$($prefix:literal),*], types $typedefs:expr;
+        dialect $dialect:ident = $dname:literal, prefixes [$($prefix:literal),*], types $typedefs:expr $(, flags $flagdefs:expr)?;
         $($ops:tt)*
     ) => {
         $(#[doc = $ddoc])+
@@ -67,6 +68,7 @@ macro_rules! dialect {
             prefix_aliases: &[$($prefix),*],
             ops: OPS,
             types: &$typedefs,
+            flags: $crate::ops!(@list $($flagdefs)?),
         };
 
         $crate::ops! { pub in $dname; $($ops)* }
@@ -157,6 +159,8 @@ macro_rules! ops {
     (@successors) => { $crate::ir::Successors::Exactly(0) };
     (@successors any) => { $crate::ir::Successors::Any };
     (@successors $n:literal) => { $crate::ir::Successors::Exactly($n) };
+    (@list) => { &[] };
+    (@list $value:expr) => { $value };
     (@option) => { None };
     (@option $value:expr) => { Some($value) };
 

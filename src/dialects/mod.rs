@@ -44,6 +44,7 @@ pub static MEANINGS: &[&[(&str, EvalFn)]] = &[
     check::MEANINGS,
     hlo::MEANINGS,
     nki::MEANINGS,
+    router::MEANINGS,
     bir::MEANINGS,
     dve::MEANINGS,
 ];

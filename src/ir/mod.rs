@@ -35,10 +35,10 @@ pub use module::{
 };
 pub use nearest::nearest;
 pub use op_info::{
-    Arity, AttrDefault, AttrSlot, Constraint, DialectInfo, EntrySide, Fault, InferFn, OpInfo, ParamKind,
-    Part, RegionSlot, Slot, Successors, Trait, TypeDef, VerifyFn,
+    Arity, AttrDefault, AttrSlot, Constraint, DialectInfo, EntrySide, Fault, FlagsDef, InferFn, OpInfo,
+    ParamKind, Part, RegionSlot, Slot, Successors, Trait, TypeDef, VerifyFn,
 };
 pub use types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind, TypeParam};
 pub use uses::{Operand, UseRef};
-pub use verify::verify;
+pub use verify::{verify, visibility};
 pub use walk::WalkOrder;

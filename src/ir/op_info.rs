@@ -15,12 +15,64 @@ pub struct DialectInfo {
     pub name: &'static str,
     /// One line for `--list-dialects`.
     pub summary: &'static str,
-    /// Other spellings of the op prefix accepted when reading (`stablehlo` for `hlo`).
+    /// Op prefixes of the dialects of other tools that it stands for, accepted when reading (`stablehlo` for `hlo`).
     pub prefix_aliases: &'static [&'static str],
     /// Ops.
     pub ops: &'static [&'static OpInfo],
     /// Types with a declared text form.
     pub types: &'static [TypeDef],
+    /// Attributes that are sets of flags.
+    pub flags: &'static [FlagsDef],
+}
+
+impl DialectInfo {
+    /// Whether it stands for dialects of other tools, whose types and attributes are kept as written.
+    pub fn is_open(&self) -> bool {
+        !self.prefix_aliases.is_empty()
+    }
+}
+
+/// A dialect attribute that is a set of flags: `#arith.fastmath<nnan,contract>`.
+pub struct FlagsDef {
+    /// Name after the dialect prefix.
+    pub mnemonic: &'static str,
+    /// The flags, in the order in which they print.
+    pub flags: &'static [&'static str],
+    /// What stands between flags when they print.
+    pub separator: &'static str,
+    /// A word for all of them.
+    pub all: Option<&'static str>,
+}
+
+impl FlagsDef {
+    /// The word for no flags.
+    const NONE: &'static str = "none";
+
+    /// The text of the attribute without its dialect, `fastmath<nnan,contract>`, for flags in any order. The error is a
+    /// word that is no flag.
+    pub fn canonical<'t>(&self, words: impl IntoIterator<Item = &'t str>) -> Result<String, &'t str> {
+        let mut set = vec![false; self.flags.len()];
+        for word in words {
+            match self.flags.iter().position(|flag| *flag == word) {
+                Some(flag) => set[flag] = true,
+                None if self.all == Some(word) => set.fill(true),
+                None if word == Self::NONE => {}
+                None => return Err(word),
+            }
+        }
+        let named: Vec<&str> = self.flags.iter().zip(&set).filter(|f| *f.1).map(|f| *f.0).collect();
+        let text = match self.all {
+            Some(all) if named.len() == self.flags.len() => all.to_string(),
+            _ if named.is_empty() => Self::NONE.to_string(),
+            _ => named.join(self.separator),
+        };
+        Ok(format!("{}<{text}>", self.mnemonic))
+    }
+
+    /// Every word that may stand for flags.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(Self::NONE).chain(self.flags.iter().copied()).chain(self.all)
+    }
 }
 
 /// A dialect type: `!dialect.mnemonic<params>`.

@@ -370,17 +370,23 @@ fn symbol(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     if ir.symbol_name(op).is_none() {
         return Err(Fault::op("requires string attribute 'sym_name'"));
     }
-    if let Some(visibility) = ir.attr_text(op, "sym_visibility")
-        && !matches!(visibility, "public" | "private" | "nested")
-    {
-        let message = format!(
-            "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{visibility}\""
-        );
-        return Err(Fault::attr("sym_visibility", message));
-    }
+    visibility(ir, op)?;
     match ir.parent_op(op).map(|parent| (ir.info(parent), ir.has_trait(parent, Trait::SymbolTable))) {
         Some((Some(_), false)) => Err(Fault::op("symbol's parent must have the SymbolTable trait")),
         _ => Ok(()),
+    }
+}
+
+/// A symbol's visibility, if it says, is one that exists.
+pub fn visibility(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    match ir.attr_text(op, "sym_visibility") {
+        None | Some("public" | "private" | "nested") => Ok(()),
+        Some(other) => Err(Fault::attr(
+            "sym_visibility",
+            format!(
+                "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{other}\""
+            ),
+        )),
     }
 }
 

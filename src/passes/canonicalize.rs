@@ -1,25 +1,31 @@
 //! `canonicalize`: folds constants, applies identities, erases what is dead, puts constant operands last.
 
-use rustc_hash::FxHashSet;
-
 use super::dce::{erase_dead_ops, erase_unreachable_blocks};
 use super::fold::InterpretingFolder;
-use super::pattern_pass::{PatternRun, PatternText, report_outcome};
+use super::pattern_pass::{PatternRun, PatternText, names_in, report_outcome};
 use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo};
-use crate::ir::{Ir, OpId, OpName, Trait, ValueId, WalkOrder};
+use crate::ir::{Ir, OpId, Trait, ValueId, WalkOrder};
 use crate::patterns::{
-    CANONICALIZE_ARITH, CANONICALIZE_HLO_MATH, CANONICALIZE_HLO_SHAPE, FAST_MATH, PatternFile,
+    CANONICALIZE_ARITH, CANONICALIZE_ARITH_CAST, CANONICALIZE_ARITH_COMPARE, CANONICALIZE_ARITH_FLOAT,
+    CANONICALIZE_ARITH_INT, CANONICALIZE_HLO_MATH, CANONICALIZE_HLO_SHAPE, FAST_MATH, PatternFile,
 };
 
 /// See the [module](self).
 pub struct Canonicalize;
 
-/// Identities that hold for every bit pattern, by the dialect whose ops they rewrite.
-static EXACT: &[(&str, &PatternFile)] =
-    &[("arith", &CANONICALIZE_ARITH), ("hlo", &CANONICALIZE_HLO_MATH), ("hlo", &CANONICALIZE_HLO_SHAPE)];
+/// Identities that hold for every bit pattern.
+static EXACT: &[&PatternFile] = &[
+    &CANONICALIZE_ARITH,
+    &CANONICALIZE_ARITH_INT,
+    &CANONICALIZE_ARITH_FLOAT,
+    &CANONICALIZE_ARITH_COMPARE,
+    &CANONICALIZE_ARITH_CAST,
+    &CANONICALIZE_HLO_MATH,
+    &CANONICALIZE_HLO_SHAPE,
+];
 
-/// Identities of numbers, likewise.
-static INEXACT: &[(&str, &PatternFile)] = &[("hlo", &FAST_MATH)];
+/// Identities of numbers.
+static INEXACT: &[&PatternFile] = &[&FAST_MATH];
 
 impl Pass for Canonicalize {
     fn info(&self) -> &'static PassInfo {
@@ -65,9 +71,8 @@ impl Pass for Canonicalize {
             cx.statistics.add("unreachable blocks erased", erase_unreachable_blocks(ir, op));
         }
         let inexact = if cx.options.flag("fast-math") { INEXACT } else { &[] };
-        let dialects = dialects_in(ir, op);
-        let own = EXACT.iter().chain(inexact).filter(|(dialect, _)| dialects.contains(dialect));
-        let mut files: Vec<(&str, &str)> = own.map(|(_, file)| (file.name, file.text)).collect();
+        let mut files: Vec<(&str, &str)> =
+            PatternFile::needed(EXACT.iter().chain(inexact), &names_in(ir, op));
         files.extend(cx.settings.pattern_files.iter().map(PatternText::name_and_text));
         let limit = cx.options.count("fold-limit").unwrap_or(0);
         let folder = InterpretingFolder::new(cx.resources.meanings(ir.ctx), limit);
@@ -78,16 +83,6 @@ impl Pass for Canonicalize {
         cx.statistics.add("dead ops erased", erase_dead_ops(ir, op));
         Ok(())
     }
-}
-
-/// The dialects of the ops inside `root`: files for others need not be loaded.
-fn dialects_in<'c>(ir: &Ir<'c>, root: OpId) -> FxHashSet<&'c str> {
-    let mut names = FxHashSet::default();
-    ir.walk(root, |ir, op| {
-        names.insert(ir.op(op).name);
-    });
-    let dialect = |name: &OpName| ir.ctx.op_name_str(*name).split('.').next();
-    names.iter().filter_map(dialect).collect()
 }
 
 /// Swaps the operands of commutative ops whose first operand alone is a constant, so that cse sees equal ops as equal;

@@ -4,27 +4,48 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::ir::{BlockId, Ir, OpId, ValueId};
+use crate::ir::{BlockId, Ir, OpId, Trait, ValueId};
 
 /// A hash that is equal for equivalent ops. Regions do not count.
 pub fn op_hash(ir: &Ir<'_>, op: OpId) -> u64 {
     let data = ir.op(op);
     let mut hasher = FxHasher::default();
     (data.name, data.props, data.attrs, ir.regions(op).len()).hash(&mut hasher);
-    for value in ir.operands(op) {
-        value.hash(&mut hasher);
+    let mut operands = ir.operands(op);
+    if commutes(ir, op) {
+        let both = [operands.next(), operands.next()].map(|value| {
+            let mut hasher = FxHasher::default();
+            value.hash(&mut hasher);
+            hasher.finish()
+        });
+        both[0].wrapping_add(both[1]).hash(&mut hasher);
     }
+    operands.for_each(|value| value.hash(&mut hasher));
     for &value in ir.results(op) {
         ir.ty(value).hash(&mut hasher);
     }
     hasher.finish()
 }
 
-/// Whether two ops have equal names, attributes, operands and result types, and regions that are equal up to the
+/// Whether two ops have equal names, attributes, operands (up to their order if it does not matter) and result types, and regions that are equal up to the
 /// names of values and blocks. Locations do not count.
 pub fn equivalent(ir: &Ir<'_>, a: OpId, b: OpId) -> bool {
-    let same_operands = ir.operands(a).eq(ir.operands(b));
-    same_operands && same_shell(ir, a, b) && (ir.regions(a).is_empty() || same_regions(ir, a, b))
+    same_operands(ir, a, b) && same_shell(ir, a, b) && (ir.regions(a).is_empty() || same_regions(ir, a, b))
+}
+
+/// Whether two ops have the same operands, in any order of the first two if they commute.
+fn same_operands(ir: &Ir<'_>, a: OpId, b: OpId) -> bool {
+    let swapped = || {
+        commutes(ir, a)
+            && ir.operand_count(b) >= 2
+            && [ir.operand(a, 1), ir.operand(a, 0)] == [ir.operand(b, 0), ir.operand(b, 1)]
+            && ir.operands(a).skip(2).eq(ir.operands(b).skip(2))
+    };
+    ir.operands(a).eq(ir.operands(b)) || swapped()
+}
+
+fn commutes(ir: &Ir<'_>, op: OpId) -> bool {
+    ir.operand_count(op) >= 2 && ir.has_trait(op, Trait::Commutative)
 }
 
 /// Everything but operands, successors and what is inside the regions.

@@ -32,13 +32,7 @@ impl Pass for PatternPass {
     }
 
     fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
-        let names = names_in(ir, op);
-        let needed = |file: &&&PatternFile| {
-            let about = |name: &&str| file.about.iter().any(|prefix| name.starts_with(prefix));
-            file.about.is_empty() || names.iter().any(about)
-        };
-        let files: Vec<(&str, &str)> =
-            self.files.iter().filter(needed).map(|file| (file.name, file.text)).collect();
+        let files = PatternFile::needed(self.files, &names_in(ir, op));
         let scope = self.scope.and_then(|scope| scope(cx.options.text("scope")));
         let run = PatternRun { files: &files, scope, folder: None, erase_dead: self.erase_dead };
         let outcome = run.apply(ir, op, cx)?;
@@ -48,7 +42,7 @@ impl Pass for PatternPass {
 }
 
 /// The names of the ops inside `root`, each once.
-fn names_in<'c>(ir: &Ir<'c>, root: OpId) -> Vec<&'c str> {
+pub fn names_in<'c>(ir: &Ir<'c>, root: OpId) -> Vec<&'c str> {
     let mut seen = FxHashSet::default();
     ir.walk(root, |ir, op| {
         seen.insert(ir.op(op).name);

@@ -35,6 +35,20 @@ pub struct PatternFile {
     pub about: &'static [&'static str],
 }
 
+impl PatternFile {
+    /// Those of some files that are about ops of these names, as the loader takes them.
+    pub fn needed<'f>(
+        files: impl IntoIterator<Item = &'f &'static PatternFile>,
+        names: &[&str],
+    ) -> Vec<(&'static str, &'static str)> {
+        let is_about = |file: &PatternFile| {
+            file.about.is_empty()
+                || file.about.iter().any(|prefix| names.iter().any(|name| name.starts_with(prefix)))
+        };
+        files.into_iter().filter(|file| is_about(file)).map(|file| (file.name, file.text)).collect()
+    }
+}
+
 macro_rules! pattern_files {
     ($($(#[doc = $doc:literal])+ $id:ident = $path:literal $(about $about:expr)?;)*) => {
         $(
@@ -47,18 +61,33 @@ macro_rules! pattern_files {
     (@about $about:expr) => { $about };
 }
 
+/// Arith ops of floats, those of minima and maxima among them.
+const FLOAT_OPS: &[&str] =
+    &["arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.negf", "arith.max", "arith.min"];
+
+/// Arith ops that cast.
+const CASTS: &[&str] = &["arith.ext", "arith.trunc", "arith.bitcast", "arith.index_cast"];
+
 /// The ops of the router at and above the stages.
 const ROUTER_OPS: &[&str] = &["nki.router_topk", "nki.mask_unselected_experts", "router."];
 
 pattern_files! {
-    /// Identities of arith ops.
-    CANONICALIZE_ARITH = "canonicalize/arith.pat";
+    /// Identities of arith's integer sums, products and bits.
+    CANONICALIZE_ARITH = "canonicalize/arith.pat" about &["arith."];
+    /// More of them: chains with constants, quotients, shifts, limits.
+    CANONICALIZE_ARITH_INT = "canonicalize/arith_int.pat" about &["arith."];
+    /// Identities of arith's floats.
+    CANONICALIZE_ARITH_FLOAT = "canonicalize/arith_float.pat" about FLOAT_OPS;
+    /// Identities of arith's comparisons and selections.
+    CANONICALIZE_ARITH_COMPARE = "canonicalize/arith_compare.pat" about &["arith.cmp", "arith.select"];
+    /// Identities of arith's casts.
+    CANONICALIZE_ARITH_CAST = "canonicalize/arith_cast.pat" about CASTS;
     /// Identities of elementwise hlo ops.
-    CANONICALIZE_HLO_MATH = "canonicalize/hlo_math.pat";
+    CANONICALIZE_HLO_MATH = "canonicalize/hlo_math.pat" about &["hlo."];
     /// Identities of hlo ops that move elements.
-    CANONICALIZE_HLO_SHAPE = "canonicalize/hlo_shape.pat";
+    CANONICALIZE_HLO_SHAPE = "canonicalize/hlo_shape.pat" about &["hlo."];
     /// Identities of hlo float ops that hold only for numbers.
-    FAST_MATH = "canonicalize/fast_math.pat";
+    FAST_MATH = "canonicalize/fast_math.pat" about &["hlo."];
     /// Top-k ops to the AwsNeuronTopK custom call.
     RAISE_TOPK = "lowering/raise_topk.pat";
     /// What the pieces of a router look like.
@@ -153,6 +182,10 @@ pub static RAISE_ROUTERS: &[&PatternFile] =
 /// Every pattern file, in sets that are loaded together.
 pub static SETS: &[&[&PatternFile]] = &[
     &[&CANONICALIZE_ARITH],
+    &[&CANONICALIZE_ARITH_INT],
+    &[&CANONICALIZE_ARITH_FLOAT],
+    &[&CANONICALIZE_ARITH_COMPARE],
+    &[&CANONICALIZE_ARITH_CAST],
     &[&CANONICALIZE_HLO_MATH],
     &[&CANONICALIZE_HLO_SHAPE],
     &[&FAST_MATH],

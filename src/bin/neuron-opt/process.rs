@@ -85,19 +85,20 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
 }
 
 fn pipeline(cli: &Cli, ctx: &Context, flags: &[String]) -> Result<Pipeline, Box<Diagnostic>> {
+    check_pass_names(cli)?;
     let mut pipeline = match &cli.pass_pipeline {
         Some(_) if !flags.is_empty() => {
             let message = format!("--pass-pipeline and the pass flag '{}' cannot be combined", flags[0]);
             return Err(Box::new(Diagnostic::error(Span::NONE, message)));
         }
-        Some(text) => Pipeline::parse_anchored(ctx, ctx.add_file("<pass-pipeline>", text.as_str()))?,
+        Some(text) => {
+            Pipeline::parse_anchored(ctx, ctx.add_file("<pass-pipeline>", text.as_str()), &cli.skip_pass)?
+        }
         None => Pipeline::new(),
     };
     for flag in flags {
-        pipeline.push_flag(ctx, ctx.add_file("<command line>", flag.as_str()))?;
+        pipeline.push_flag(ctx, ctx.add_file("<command line>", flag.as_str()), &cli.skip_pass)?;
     }
-    cli.skip_pass.iter().for_each(|name| pipeline.skip(name));
-    check_pass_names(cli)?;
     Ok(pipeline)
 }
 

@@ -48,7 +48,7 @@ pub fn pipeline(ir: &mut Ir<'_>, diagnostics: &mut Diagnostics) -> Option<Pipeli
         diagnostics.push(Diagnostic::error(span, message).help("--dump-reproducer writes one"));
         return None;
     };
-    match Pipeline::parse_anchored(ir.ctx, ir.ctx.add_file("<reproducer>", written.as_str())) {
+    match Pipeline::parse_anchored(ir.ctx, ir.ctx.add_file("<reproducer>", written.as_str()), &[]) {
         Ok(pipeline) => Some(pipeline),
         Err(diagnostic) => {
             diagnostics.push(*diagnostic);

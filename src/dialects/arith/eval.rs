@@ -1,11 +1,16 @@
 //! What arith ops compute. Scalars are tensors without dimensions.
 
+mod float;
+
 use std::ops::{BitAnd, BitOr, BitXor};
+use std::rc::Rc;
 
 use crate::dialects::elements::{tensor_of_attr, tensor_or_scalar_type};
 use crate::ir::{Fault, Ir, OpId};
-use crate::machine::{EvalError, Exec};
-use crate::tensor::{ElementType, Kind, Scalar, Tensor};
+use crate::machine::{EvalError, Exec, RtValue};
+use crate::tensor::{ElementType, Kind, Tensor};
+
+pub(super) use float::*;
 
 /// The predicates of `arith.cmpi` by number.
 const COMPARISONS: &[fn(Int, Int) -> bool] = &[
@@ -21,11 +26,13 @@ const COMPARISONS: &[fn(Int, Int) -> bool] = &[
     |a, b| a.unsigned >= b.unsigned,
 ];
 
-fn comparison(ir: &Ir<'_>, op: OpId) -> Result<fn(Int, Int) -> bool, Fault> {
+/// The predicate of a comparison, by its number in a table.
+fn predicate<P: Copy>(ir: &Ir<'_>, op: OpId, table: &[P]) -> Result<P, Fault> {
     let number = ir.attr_i64(op, "predicate").and_then(|number| usize::try_from(number).ok());
-    number.and_then(|number| COMPARISONS.get(number)).copied().ok_or_else(|| {
-        Fault::attr("predicate", format!("expects a predicate number below {}", COMPARISONS.len()))
-    })
+    number
+        .and_then(|number| table.get(number))
+        .copied()
+        .ok_or_else(|| Fault::attr("predicate", format!("expects a predicate number below {}", table.len())))
 }
 
 pub(super) fn constant(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
@@ -60,6 +67,85 @@ integer_meanings! {
     shrui = |a, b| a.unsigned.checked_shr(b.shift()).unwrap_or(0) as i128;
 }
 
+macro_rules! partial_integer_meanings {
+    ($($(#[doc = $doc:literal])+ $name:ident: $reading:ident = $function:expr;)*) => {$(
+        $(#[doc = $doc])+
+        pub(super) fn $name(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+            quotients(exec, op, |value| value.$reading as i128, $function)
+        }
+    )*};
+}
+partial_integer_meanings! {
+    /// Towards zero.
+    divsi: signed = |a, b| a.signed.checked_div(b.signed);
+    /// Towards zero.
+    divui: unsigned = |a, b| unsigned(a.unsigned.checked_div(b.unsigned));
+    /// With the sign of the dividend.
+    remsi: signed = |a, b| a.signed.checked_rem(b.signed);
+    /// Of the unsigned quotient.
+    remui: unsigned = |a, b| unsigned(a.unsigned.checked_rem(b.unsigned));
+    /// Towards minus infinity.
+    floordivsi: signed = |a, b| rounded_quotient(a.signed, b.signed, -1);
+    /// Towards plus infinity.
+    ceildivsi: signed = |a, b| rounded_quotient(a.signed, b.signed, 1);
+    /// Towards plus infinity.
+    ceildivui: unsigned = |a, b| unsigned((b.unsigned != 0).then(|| a.unsigned.div_ceil(b.unsigned)));
+}
+
+fn unsigned(value: Option<u128>) -> Option<i128> {
+    value.and_then(|value| i128::try_from(value).ok())
+}
+
+/// The quotient of integers, moved by `step` if it is not exact and `step` points away from where truncation went.
+fn rounded_quotient(a: i128, b: i128, step: i128) -> Option<i128> {
+    let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
+    let sign = if (a < 0) == (b < 0) { 1 } else { -1 };
+    Some(if rest != 0 && sign == step { quotient + step } else { quotient })
+}
+
+/// Both halves of a product, low and high.
+fn extended(exec: &mut dyn Exec<'_>, op: OpId, product: impl Fn(Int, Int) -> i128) -> Result<(), EvalError> {
+    let (lhs, rhs) = operands(exec, op)?;
+    let (mut low, mut high) = (Tensor::clone(&lhs), Tensor::clone(&lhs));
+    for i in 0..lhs.len() {
+        let product = product(Int::read(&lhs, i), Int::read(&rhs, i));
+        low.set_bits(i, wrapped(low.elem(), product) as u128);
+        let above = product >> low.elem().bits();
+        high.set_bits(i, wrapped(high.elem(), above) as u128);
+    }
+    set_results(exec, op, low, high);
+    Ok(())
+}
+
+pub(super) fn mulsi_extended(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    extended(exec, op, |a, b| a.signed.wrapping_mul(b.signed))
+}
+
+/// The bits of the unsigned product; its sign bit is one of them where the integers have 64 bits.
+pub(super) fn mului_extended(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    extended(exec, op, |a, b| a.unsigned.wrapping_mul(b.unsigned) as i128)
+}
+
+pub(super) fn addui_extended(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let (lhs, rhs) = operands(exec, op)?;
+    let mut sum = Tensor::clone(&lhs);
+    let mut overflow = Tensor::zeros(ElementType::Pred, lhs.shape());
+    for i in 0..lhs.len() {
+        let exact = Int::read(&lhs, i).unsigned + Int::read(&rhs, i).unsigned;
+        sum.set_bits(i, wrapped(sum.elem(), exact as i128) as u128);
+        overflow.set_bits(i, u128::from(exact >> sum.elem().bits() != 0));
+    }
+    set_results(exec, op, sum, overflow);
+    Ok(())
+}
+
+fn set_results(exec: &mut dyn Exec<'_>, op: OpId, first: Tensor, second: Tensor) {
+    let ir = exec.ir();
+    for (index, tensor) in [first, second].into_iter().enumerate() {
+        exec.set(ir.result(op, index), RtValue::Tensor(Rc::new(tensor)));
+    }
+}
+
 /// An integer in both readings of its bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Int {
@@ -86,29 +172,44 @@ impl Int {
     }
 }
 
-macro_rules! float_meanings {
-    ($($name:ident = $operator:tt;)*) => {$(
-        pub(super) fn $name(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
-            // One rounding to f64 and one to the type round as one does: f64 has twice the digits of f32 and two more.
-            elementwise(exec, op, |result, i, lhs, rhs| {
-                result.set(i, Scalar::Float(lhs.get(i).as_f64() $operator rhs.get(i).as_f64()));
-            })
-        }
-    )*};
-}
-float_meanings! {
-    addf = +;
-    subf = -;
-    mulf = *;
-    divf = /;
-}
-
 /// A function of integers, wrapped to the width of the type. 128 bits hold the product of two 64-bit integers.
 fn integers(exec: &mut dyn Exec<'_>, op: OpId, function: impl Fn(Int, Int) -> i128) -> Result<(), EvalError> {
     elementwise(exec, op, |result, i, lhs, rhs| {
         let value = function(Int::read(lhs, i), Int::read(rhs, i));
         result.set_bits(i, wrapped(result.elem(), value) as u128);
     })
+}
+
+/// The same with a function that has no value for some integers, or one that does not fit the type in this reading: the
+/// op means nothing there.
+fn quotients(
+    exec: &mut dyn Exec<'_>,
+    op: OpId,
+    reading: impl Fn(Int) -> i128,
+    function: impl Fn(Int, Int) -> Option<i128>,
+) -> Result<(), EvalError> {
+    let (lhs, rhs) = operands(exec, op)?;
+    let mut result = Tensor::clone(&lhs);
+    for i in 0..lhs.len() {
+        let (a, b) = (Int::read(&lhs, i), Int::read(&rhs, i));
+        let value = function(a, b).ok_or_else(|| EvalError::new("divides by zero"))?;
+        result.set_bits(i, wrapped(result.elem(), value) as u128);
+        if reading(Int::read(&result, i)) != value {
+            return Err(EvalError::new("has a quotient that does not fit its type"));
+        }
+    }
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+/// The two operands, which have one type.
+fn operands(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(Rc<Tensor>, Rc<Tensor>), EvalError> {
+    let ir = exec.ir();
+    let (lhs, rhs) = (exec.tensor(ir.operand(op, 0))?, exec.tensor(ir.operand(op, 1))?);
+    if lhs.elem() != rhs.elem() || lhs.shape() != rhs.shape() {
+        return Err(EvalError::new("has operands of different types"));
+    }
+    Ok((lhs, rhs))
 }
 
 /// The value of these low bits.
@@ -127,11 +228,7 @@ fn elementwise(
     op: OpId,
     element: impl Fn(&mut Tensor, usize, &Tensor, &Tensor),
 ) -> Result<(), EvalError> {
-    let ir = exec.ir();
-    let (lhs, rhs) = (exec.tensor(ir.operand(op, 0))?, exec.tensor(ir.operand(op, 1))?);
-    if lhs.elem() != rhs.elem() || lhs.shape() != rhs.shape() {
-        return Err(EvalError::new("has operands of different types"));
-    }
+    let (lhs, rhs) = operands(exec, op)?;
     let mut result = Tensor::clone(&lhs);
     for i in 0..lhs.len() {
         element(&mut result, i, &lhs, &rhs);
@@ -141,12 +238,8 @@ fn elementwise(
 }
 
 pub(super) fn cmpi(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
-    let ir = exec.ir();
-    let holds = comparison(ir, op)?;
-    let (lhs, rhs) = (exec.tensor(ir.operand(op, 0))?, exec.tensor(ir.operand(op, 1))?);
-    if lhs.elem() != rhs.elem() || lhs.shape() != rhs.shape() {
-        return Err(EvalError::new("has operands of different types"));
-    }
+    let holds = predicate(exec.ir(), op, COMPARISONS)?;
+    let (lhs, rhs) = operands(exec, op)?;
     let values: Vec<bool> = (0..lhs.len()).map(|i| holds(Int::read(&lhs, i), Int::read(&rhs, i))).collect();
     let result = Tensor::from_values(lhs.shape(), &values).map_err(|e| EvalError::new(e.to_string()))?;
     exec.set_tensor(op, result);
@@ -175,17 +268,6 @@ pub(super) fn select(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError>
     Ok(())
 }
 
-/// Only the sign changes, of zeros too.
-pub(super) fn negf(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
-    let operand = exec.tensor(exec.ir().operand(op, 0))?;
-    let mut result = Tensor::clone(&operand);
-    for i in 0..operand.len() {
-        result.set(i, Scalar::Float(-operand.get(i).as_f64()));
-    }
-    exec.set_tensor(op, result);
-    Ok(())
-}
-
 macro_rules! cast_meanings {
     ($($name:ident = $reading:ident;)*) => {$(
         pub(super) fn $name(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
@@ -201,6 +283,19 @@ cast_meanings! {
 
 /// The integers of the operand in this reading, wrapped to the width of the result.
 fn cast(exec: &mut dyn Exec<'_>, op: OpId, reading: impl Fn(Int) -> i128) -> Result<(), EvalError> {
+    convert(exec, op, |result, i, operand| {
+        let value = wrapped(result.elem(), reading(Int::read(operand, i)));
+        result.set_bits(i, value as u128);
+        Ok(())
+    })
+}
+
+/// Sets each element of the result from that of the only operand, which may have another type.
+fn convert(
+    exec: &mut dyn Exec<'_>,
+    op: OpId,
+    element: impl Fn(&mut Tensor, usize, &Tensor) -> Result<(), EvalError>,
+) -> Result<(), EvalError> {
     let ir = exec.ir();
     let operand = exec.tensor(ir.operand(op, 0))?;
     let (elem, shape) = tensor_or_scalar_type(ir.ctx, ir.ty(ir.result(op, 0)))
@@ -208,12 +303,21 @@ fn cast(exec: &mut dyn Exec<'_>, op: OpId, reading: impl Fn(Int) -> i128) -> Res
     if shape != operand.shape() {
         return Err(EvalError::new("has an operand and a result of different shapes"));
     }
-    let mut bytes = vec![0; operand.len() * elem.bytes()];
-    for (i, slot) in bytes.chunks_exact_mut(elem.bytes()).enumerate() {
-        let value = wrapped(elem, reading(Int::read(&operand, i)));
-        slot.copy_from_slice(&value.to_le_bytes()[..slot.len()]);
+    let mut result = Tensor::zeros(elem, &shape);
+    for i in 0..operand.len() {
+        element(&mut result, i, &operand)?;
     }
-    let result = Tensor::new(elem, &shape, bytes).map_err(|error| EvalError::new(error.to_string()))?;
     exec.set_tensor(op, result);
     Ok(())
+}
+
+/// The same bits as another element type.
+pub(super) fn bitcast(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    convert(exec, op, |result, i, operand| {
+        if result.elem().bits() != operand.elem().bits() {
+            return Err(EvalError::new("has elements of different widths"));
+        }
+        result.set_bits(i, operand.bits(i));
+        Ok(())
+    })
 }

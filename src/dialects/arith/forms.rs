@@ -47,13 +47,18 @@ pub(super) static FLOAT_UNARY: Form = Form::new(&[
 ]);
 
 /// Predicates of `cmpi`, by number.
-const INT_PREDICATES: &[&str] = &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
+pub(super) const INT_PREDICATES: &[&str] =
+    &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 
 /// Predicates of `cmpf`, by number.
-const FLOAT_PREDICATES: &[&str] = &[
+pub(super) const FLOAT_PREDICATES: &[&str] = &[
     "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
     "uno", "true",
 ];
+
+/// Rounding modes of `truncf`, by number.
+pub(super) const ROUNDING_MODES: &[&str] =
+    &["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
 
 pub(super) static INT_COMPARE: Form = Form::new(&[
     Piece::Rule(GrammarRule {
@@ -126,3 +131,38 @@ pub(super) static CAST: Form = Form::new(&[
     Piece::Lit("to"),
     Piece::Type(&["out"]),
 ]);
+
+pub(super) static TRUNCATE: Form = Form::new(&[
+    Piece::Rule(GrammarRule {
+        run: |text, found| run::<Grammar, _>(Rule::truncate, text, found),
+        binds: &[("roundingmode", Bind::Index(32, ROUNDING_MODES)), FASTMATH],
+        print: "$input{?roundingmode: $roundingmode}{?fastmath: fastmath<$fastmath>}",
+    }),
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::Type(&["input"]),
+    Piece::Lit("to"),
+    Piece::Type(&["out"]),
+]);
+
+pub(super) static ADD_EXTENDED: Form = Form::new(&[
+    Piece::Rule(EXTENDED),
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::Type(&["lhs", "rhs", "sum"]),
+    Piece::Lit(","),
+    Piece::Type(&["overflow"]),
+]);
+
+pub(super) static MUL_EXTENDED: Form = Form::new(&[
+    Piece::Rule(EXTENDED),
+    Piece::AttrDict,
+    Piece::Lit(":"),
+    Piece::Type(&["lhs", "rhs", "low", "high"]),
+]);
+
+const EXTENDED: GrammarRule = GrammarRule {
+    run: |text, found| run::<Grammar, _>(Rule::extended, text, found),
+    binds: &[],
+    print: "$lhs, $rhs",
+};

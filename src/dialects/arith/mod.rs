@@ -2,30 +2,45 @@
 
 mod eval;
 mod forms;
+mod verify;
 
 use super::constraints::{
-    ANY, ANY_ATTR, BOOL_LIKE, FLOAT_LIKE, I64, SIGNLESS_INT_LIKE, TYPED, UNIT, attr_type,
+    ANY, BITCAST_LIKE, BOOL_LIKE, FIXED_INT_LIKE, FLOAT_LIKE, INDEX_CAST_LIKE, SIGNLESS_INT_LIKE, TYPED, UNIT,
 };
-use crate::ir::text::type_string;
-use crate::ir::{Context, Fault, Ir, OpId, Type, TypeKind};
-use forms::{CAST, CONSTANT, FLOAT_BINARY, FLOAT_COMPARE, FLOAT_UNARY, INT_BINARY, INT_COMPARE, SELECT};
+use crate::ir::FlagsDef;
+use forms::{
+    ADD_EXTENDED, CAST, CONSTANT, FLOAT_BINARY, FLOAT_COMPARE, FLOAT_UNARY, INT_BINARY, INT_COMPARE,
+    MUL_EXTENDED, SELECT, TRUNCATE,
+};
+use verify::{CMPF_PREDICATE, CMPI_PREDICATE, FASTMATH, OVERFLOW, ROUNDING_MODE};
+
+/// What float ops may assume, and what integer ops promise.
+static FLAGS: &[FlagsDef] = &[
+    FlagsDef {
+        mnemonic: "fastmath",
+        flags: &["reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"],
+        separator: ",",
+        all: Some("fast"),
+    },
+    FlagsDef { mnemonic: "overflow", flags: &["nsw", "nuw"], separator: ", ", all: None },
+];
 
 crate::dialect! {
     /// Integer and float arithmetic.
-    dialect ARITH = "arith", prefixes [], types [];
+    dialect ARITH = "arith", prefixes [], types [], flags FLAGS;
 
     /// A constant.
     op Constant = "constant" () -> (result: ANY) {
         attrs { value: TYPED }
         traits [Pure, ConstantLike]
         form CONSTANT;
-        verify verify_constant;
+        verify verify::constant;
         eval eval::constant;
     }
 
     /// Integer sum, wrapping.
     op AddI = "addi" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
-        attrs { overflowFlags: ANY_ATTR = "#arith.overflow<none>" }
+        attrs { overflowFlags: OVERFLOW = "#arith.overflow<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
         eval eval::addi;
@@ -33,7 +48,7 @@ crate::dialect! {
 
     /// Integer difference, wrapping.
     op SubI = "subi" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
-        attrs { overflowFlags: ANY_ATTR = "#arith.overflow<none>" }
+        attrs { overflowFlags: OVERFLOW = "#arith.overflow<none>" }
         traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
         eval eval::subi;
@@ -41,7 +56,7 @@ crate::dialect! {
 
     /// Integer product, wrapping.
     op MulI = "muli" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
-        attrs { overflowFlags: ANY_ATTR = "#arith.overflow<none>" }
+        attrs { overflowFlags: OVERFLOW = "#arith.overflow<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form INT_BINARY;
         eval eval::muli;
@@ -50,45 +65,52 @@ crate::dialect! {
     /// Signed quotient, rounded towards zero.
     op Divsi = "divsi" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
         attrs { isExact: UNIT = optional }
-        traits [SameOperandsAndResultType]
+        traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::divsi;
     }
 
     /// Unsigned quotient.
     op Divui = "divui" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
         attrs { isExact: UNIT = optional }
-        traits [SameOperandsAndResultType]
+        traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::divui;
     }
 
     /// Signed remainder.
     op Remsi = "remsi" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
-        traits [SameOperandsAndResultType]
+        traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::remsi;
     }
 
     /// Unsigned remainder.
     op Remui = "remui" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
-        traits [SameOperandsAndResultType]
+        traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::remui;
     }
 
     /// Signed quotient, rounded down.
     op Floordivsi = "floordivsi" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
-        traits [SameOperandsAndResultType]
+        traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::floordivsi;
     }
 
     /// Signed quotient, rounded up.
     op Ceildivsi = "ceildivsi" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
-        traits [SameOperandsAndResultType]
+        traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::ceildivsi;
     }
 
     /// Unsigned quotient, rounded up.
     op Ceildivui = "ceildivui" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
-        traits [SameOperandsAndResultType]
+        traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
+        eval eval::ceildivui;
     }
 
     /// Bitwise and.
@@ -114,7 +136,7 @@ crate::dialect! {
 
     /// Left shift.
     op Shli = "shli" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: SIGNLESS_INT_LIKE) {
-        attrs { overflowFlags: ANY_ATTR = "#arith.overflow<none>" }
+        attrs { overflowFlags: OVERFLOW = "#arith.overflow<none>" }
         traits [Pure, SameOperandsAndResultType]
         form INT_BINARY;
         eval eval::shli;
@@ -166,7 +188,7 @@ crate::dialect! {
 
     /// Float sum.
     op Addf = "addf" (lhs: FLOAT_LIKE, rhs: FLOAT_LIKE) -> (result: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form FLOAT_BINARY;
         eval eval::addf;
@@ -174,7 +196,7 @@ crate::dialect! {
 
     /// Float difference.
     op Subf = "subf" (lhs: FLOAT_LIKE, rhs: FLOAT_LIKE) -> (result: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure, SameOperandsAndResultType]
         form FLOAT_BINARY;
         eval eval::subf;
@@ -182,7 +204,7 @@ crate::dialect! {
 
     /// Float product.
     op Mulf = "mulf" (lhs: FLOAT_LIKE, rhs: FLOAT_LIKE) -> (result: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form FLOAT_BINARY;
         eval eval::mulf;
@@ -190,7 +212,7 @@ crate::dialect! {
 
     /// Float quotient.
     op Divf = "divf" (lhs: FLOAT_LIKE, rhs: FLOAT_LIKE) -> (result: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure, SameOperandsAndResultType]
         form FLOAT_BINARY;
         eval eval::divf;
@@ -198,216 +220,199 @@ crate::dialect! {
 
     /// Float remainder.
     op Remf = "remf" (lhs: FLOAT_LIKE, rhs: FLOAT_LIKE) -> (result: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure, SameOperandsAndResultType]
         form FLOAT_BINARY;
+        eval eval::remf;
     }
 
     /// Float maximum that hands on NaN.
     op Maximumf = "maximumf" (lhs: FLOAT_LIKE, rhs: FLOAT_LIKE) -> (result: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form FLOAT_BINARY;
+        eval eval::maximumf;
     }
 
     /// Float minimum that hands on NaN.
     op Minimumf = "minimumf" (lhs: FLOAT_LIKE, rhs: FLOAT_LIKE) -> (result: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form FLOAT_BINARY;
+        eval eval::minimumf;
     }
 
     /// Float maximum that prefers numbers to NaN.
     op Maxnumf = "maxnumf" (lhs: FLOAT_LIKE, rhs: FLOAT_LIKE) -> (result: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form FLOAT_BINARY;
+        eval eval::maxnumf;
     }
 
     /// Float minimum that prefers numbers to NaN.
     op Minnumf = "minnumf" (lhs: FLOAT_LIKE, rhs: FLOAT_LIKE) -> (result: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure, Commutative, SameOperandsAndResultType]
         form FLOAT_BINARY;
+        eval eval::minnumf;
     }
 
     /// Float negation.
     op Negf = "negf" (operand: FLOAT_LIKE) -> (result: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure, SameOperandsAndResultType]
         form FLOAT_UNARY;
         eval eval::negf;
     }
 
+    /// Unsigned sum, and whether it wrapped.
+    op AdduiExtended = "addui_extended" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (sum: SIGNLESS_INT_LIKE, overflow: BOOL_LIKE) {
+        traits [Pure, Commutative]
+        form ADD_EXTENDED;
+        verify verify::add_extended;
+        infer verify::infer_add_extended;
+        eval eval::addui_extended;
+    }
+
+    /// Both halves of the signed product.
+    op MulsiExtended = "mulsi_extended" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (low: SIGNLESS_INT_LIKE, high: SIGNLESS_INT_LIKE) {
+        traits [Pure, Commutative, SameOperandsAndResultType]
+        form MUL_EXTENDED;
+        eval eval::mulsi_extended;
+    }
+
+    /// Both halves of the unsigned product.
+    op MuluiExtended = "mului_extended" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (low: SIGNLESS_INT_LIKE, high: SIGNLESS_INT_LIKE) {
+        traits [Pure, Commutative, SameOperandsAndResultType]
+        form MUL_EXTENDED;
+        eval eval::mului_extended;
+    }
+
     /// Integer comparison.
     op Cmpi = "cmpi" (lhs: SIGNLESS_INT_LIKE, rhs: SIGNLESS_INT_LIKE) -> (result: BOOL_LIKE) {
-        attrs { predicate: I64 }
+        attrs { predicate: CMPI_PREDICATE }
         traits [Pure]
         form INT_COMPARE;
-        verify verify_compare;
-        infer infer_compare;
+        verify verify::compare;
+        infer verify::infer_compare;
         eval eval::cmpi;
     }
 
     /// Float comparison.
     op Cmpf = "cmpf" (lhs: FLOAT_LIKE, rhs: FLOAT_LIKE) -> (result: BOOL_LIKE) {
-        attrs { predicate: I64, fastmath: ANY_ATTR = "#arith.fastmath<none>" }
+        attrs { predicate: CMPF_PREDICATE, fastmath: FASTMATH = "#arith.fastmath<none>" }
         traits [Pure]
         form FLOAT_COMPARE;
-        verify verify_compare;
-        infer infer_compare;
+        verify verify::compare;
+        infer verify::infer_compare;
+        eval eval::cmpf;
     }
 
     /// One of two values.
     op Select = "select" (condition: BOOL_LIKE, true_value: ANY, false_value: ANY) -> (result: ANY) {
         traits [Pure]
         form SELECT;
-        verify verify_select;
+        verify verify::select;
         eval eval::select;
     }
 
     /// Widens, keeping the sign.
-    op Extsi = "extsi" (input: SIGNLESS_INT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
+    op Extsi = "extsi" (input: FIXED_INT_LIKE) -> (out: FIXED_INT_LIKE) {
         traits [Pure]
         form CAST;
+        verify verify::widen;
         eval eval::extsi;
     }
 
     /// Widens with zeros.
-    op Extui = "extui" (input: SIGNLESS_INT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
+    op Extui = "extui" (input: FIXED_INT_LIKE) -> (out: FIXED_INT_LIKE) {
         traits [Pure]
         form CAST;
+        verify verify::widen;
         eval eval::extui;
     }
 
     /// Narrows an integer.
-    op Trunci = "trunci" (input: SIGNLESS_INT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
-        attrs { overflowFlags: ANY_ATTR = "#arith.overflow<none>" }
+    op Trunci = "trunci" (input: FIXED_INT_LIKE) -> (out: FIXED_INT_LIKE) {
+        attrs { overflowFlags: OVERFLOW = "#arith.overflow<none>" }
         traits [Pure]
         form CAST;
+        verify verify::narrow;
         eval eval::trunci;
     }
 
     /// Signed integer to float.
-    op Sitofp = "sitofp" (input: SIGNLESS_INT_LIKE) -> (out: FLOAT_LIKE) {
+    op Sitofp = "sitofp" (input: FIXED_INT_LIKE) -> (out: FLOAT_LIKE) {
         traits [Pure]
         form CAST;
+        verify verify::convert;
+        eval eval::sitofp;
     }
 
     /// Unsigned integer to float.
-    op Uitofp = "uitofp" (input: SIGNLESS_INT_LIKE) -> (out: FLOAT_LIKE) {
+    op Uitofp = "uitofp" (input: FIXED_INT_LIKE) -> (out: FLOAT_LIKE) {
         traits [Pure]
         form CAST;
+        verify verify::convert;
+        eval eval::uitofp;
     }
 
     /// Float to signed integer.
-    op Fptosi = "fptosi" (input: FLOAT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
+    op Fptosi = "fptosi" (input: FLOAT_LIKE) -> (out: FIXED_INT_LIKE) {
         traits [Pure]
         form CAST;
+        verify verify::convert;
+        eval eval::fptosi;
     }
 
     /// Float to unsigned integer.
-    op Fptoui = "fptoui" (input: FLOAT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
+    op Fptoui = "fptoui" (input: FLOAT_LIKE) -> (out: FIXED_INT_LIKE) {
         traits [Pure]
         form CAST;
+        verify verify::convert;
+        eval eval::fptoui;
     }
 
     /// Widens a float.
     op Extf = "extf" (input: FLOAT_LIKE) -> (out: FLOAT_LIKE) {
-        attrs { fastmath: ANY_ATTR = optional }
+        attrs { fastmath: FASTMATH = optional }
         traits [Pure]
         form CAST;
+        verify verify::widen;
+        eval eval::extf;
     }
 
     /// Narrows a float.
     op Truncf = "truncf" (input: FLOAT_LIKE) -> (out: FLOAT_LIKE) {
-        attrs { roundingmode: ANY_ATTR = optional, fastmath: ANY_ATTR = optional }
+        attrs { roundingmode: ROUNDING_MODE = optional, fastmath: FASTMATH = optional }
         traits [Pure]
-        form CAST;
+        form TRUNCATE;
+        verify verify::narrow;
+        eval eval::truncf;
     }
 
     /// The same bits as another type.
-    op Bitcast = "bitcast" (input: ANY) -> (out: ANY) {
+    op Bitcast = "bitcast" (input: BITCAST_LIKE) -> (out: BITCAST_LIKE) {
         traits [Pure]
         form CAST;
+        verify verify::bitcast;
+        eval eval::bitcast;
     }
 
     /// Integer to index and back.
-    op IndexCast = "index_cast" (input: SIGNLESS_INT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
+    op IndexCast = "index_cast" (input: INDEX_CAST_LIKE) -> (out: INDEX_CAST_LIKE) {
         traits [Pure]
         form CAST;
+        verify verify::index_cast;
         eval eval::extsi;
     }
 
     /// The same without sign.
-    op IndexCastui = "index_castui" (input: SIGNLESS_INT_LIKE) -> (out: SIGNLESS_INT_LIKE) {
+    op IndexCastui = "index_castui" (input: INDEX_CAST_LIKE) -> (out: INDEX_CAST_LIKE) {
         traits [Pure]
         form CAST;
+        verify verify::index_cast;
         eval eval::extui;
     }
-}
-
-fn verify_constant(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
-    let result = ir.ty(ir.result(op, 0));
-    let found = ir.attr(op, "value").and_then(|a| attr_type(ir.ctx, a));
-    match found {
-        Some(found) if found != result => Err(Fault::attr(
-            "value",
-            format!(
-                "failed to verify that all of {{value, result}} have same type: '{}' and '{}'",
-                type_string(ir.ctx, found),
-                type_string(ir.ctx, result)
-            ),
-        )),
-        _ => Ok(()),
-    }
-}
-
-fn verify_compare(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
-    if ir.ty(ir.operand(op, 0)) != ir.ty(ir.operand(op, 1)) {
-        return Err(Fault::op("requires all operands to have the same type"));
-    }
-    match infer_compare(ir, op)?.first() {
-        Some(&expected) if expected != ir.ty(ir.result(op, 0)) => Err(Fault::result(
-            0,
-            format!(
-                "failed to verify that result type has i1 element type and same shape as operands: expected '{}'",
-                type_string(ir.ctx, expected)
-            ),
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// `i1`, or booleans of the operands' shape.
-fn infer_compare(ir: &Ir<'_>, op: OpId) -> Result<Vec<Type>, Fault> {
-    Ok(vec![bool_like(ir.ctx, ir.ty(ir.operand(op, 0)))])
-}
-
-/// `i1`, or booleans of the shape of `ty`.
-fn bool_like(ctx: &Context, ty: Type) -> Type {
-    let elem = ctx.int_type(1);
-    match ctx.kind(ty).clone() {
-        TypeKind::RankedTensor { shape, encoding, .. } => {
-            ctx.ty(TypeKind::RankedTensor { shape, elem, encoding })
-        }
-        TypeKind::UnrankedTensor { .. } => ctx.ty(TypeKind::UnrankedTensor { elem }),
-        TypeKind::Vector { shape, scalable, .. } => ctx.ty(TypeKind::Vector { shape, scalable, elem }),
-        _ => elem,
-    }
-}
-
-fn verify_select(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
-    let ctx = ir.ctx;
-    let result = ir.ty(ir.result(op, 0));
-    if ir.ty(ir.operand(op, 1)) != result || ir.ty(ir.operand(op, 2)) != result {
-        return Err(Fault::op(
-            "failed to verify that all of {true_value, false_value, result} have same type",
-        ));
-    }
-    let condition = ir.ty(ir.operand(op, 0));
-    if condition == ctx.int_type(1) || condition == bool_like(ctx, result) {
-        return Ok(());
-    }
-    Err(Fault::operand(0, "failed to verify that condition is signless i1 or has matching shape"))
 }

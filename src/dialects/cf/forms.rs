@@ -1,6 +1,6 @@
 //! The text forms of `cf`.
 
-use crate::ir::text::form::{CustomPiece, GrammarRule, OpParser, OpPrinter, Piece, run};
+use crate::ir::text::form::{Bind, CustomPiece, GrammarRule, OpParser, OpPrinter, Piece, run};
 use crate::ir::text::{Form, Parse};
 use crate::ir::{TypeKind, ValueId};
 
@@ -24,8 +24,8 @@ pub(super) static BR: Form = Form::new(&[
 pub(super) static COND_BR: Form = Form::new(&[
     Piece::Rule(GrammarRule {
         run: |text, found| run::<Grammar, _>(Rule::condition, text, found),
-        binds: &[],
-        print: "$condition,",
+        binds: &[("branch_weights", Bind::Ints(32))],
+        print: "$condition{?branch_weights: weights([$branch_weights])},",
     }),
     Piece::FixedType("condition", |ctx| ctx.int_type(1)),
     Piece::Custom(CustomPiece {

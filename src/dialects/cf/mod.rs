@@ -4,9 +4,7 @@ mod forms;
 
 use std::ops::Range;
 
-use super::constraints::{
-    ANY, ANY_ATTR, I1, I32_DENSE_ARRAY, INT_ELEMENTS, INTEGER, STRING, attr_type, dense_bytes,
-};
+use super::constraints::{ANY, I1, I32_DENSE_ARRAY, INT_ELEMENTS, INTEGER, STRING, attr_type, dense_bytes};
 use crate::ir::text::type_string;
 use crate::ir::{BlockId, Fault, Ir, OpId};
 
@@ -24,11 +22,11 @@ crate::dialect! {
 
     /// Goes to one of two blocks.
     op CondBr = "cond_br" (condition: I1, true_dest: ANY [Variadic], false_dest: ANY [Variadic]) -> () {
-        attrs { branch_weights: ANY_ATTR = optional }
+        attrs { branch_weights: I32_DENSE_ARRAY = optional }
         successors 2
         traits [Pure, Terminator]
         form forms::COND_BR;
-        verify verify_branch;
+        verify verify_cond_br;
     }
 
     /// Goes to the block of a case value, or to the first one.
@@ -54,6 +52,20 @@ fn verify_branch(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
         branch_operands(ir, op, ir.operand_range(op, first + index), block, index)?;
     }
     Ok(())
+}
+
+fn verify_cond_br(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let weights = ir.attr_ints(op, "branch_weights").unwrap_or_default().len();
+    let successors = ir.successors(op).len();
+    if weights != 0 && weights != successors {
+        return Err(Fault::attr(
+            "branch_weights",
+            format!(
+                "expects number of branch weights to match number of successors: {weights} vs {successors}"
+            ),
+        ));
+    }
+    verify_branch(ir, op)
 }
 
 fn verify_switch(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {

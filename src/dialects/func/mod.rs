@@ -2,7 +2,9 @@
 
 mod forms;
 
-use super::constraints::{ANY, DICT_ARRAY, FLAT_SYMBOL, FUNCTION_TYPE, STRING, UNIT};
+use super::constraints::{
+    ANY, DICT_ARRAY, FLAT_SYMBOL, FUNCTION, FUNCTION_TYPE, STRING, UNIT, without_prefix,
+};
 use crate::ir::text::type_string;
 use crate::ir::{Diagnostic, Fault, Ir, OpId, TypeKind};
 use crate::machine::{EvalError, Exec};
@@ -40,12 +42,14 @@ crate::dialect! {
         attrs { value: FLAT_SYMBOL }
         traits [Pure, ConstantLike]
         form forms::CONSTANT;
+        verify verify_constant;
     }
 
     /// Calls a function value.
-    op CallIndirect = "call_indirect" (callee: ANY, callee_operands: ANY [Variadic]) -> (results: ANY [Variadic]) {
+    op CallIndirect = "call_indirect" (callee: FUNCTION, callee_operands: ANY [Variadic]) -> (results: ANY [Variadic]) {
         attrs { arg_attrs: DICT_ARRAY = optional, res_attrs: DICT_ARRAY = optional }
         form forms::CALL_INDIRECT;
+        verify verify_call_indirect;
     }
 
     /// Ends a function with its results.
@@ -104,12 +108,14 @@ pub fn signature<'c>(ir: &Ir<'c>, func: OpId) -> Option<(&'c [crate::ir::Type], 
 fn verify_func(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let Some((inputs, results)) = signature(ir, op) else { return Ok(()) };
     for (name, expected) in [("arg_attrs", inputs.len()), ("res_attrs", results.len())] {
-        let found = ir.attr(op, name).and_then(|a| ir.ctx.as_array(a)).map(<[_]>::len);
-        if let Some(found) = found
-            && found != expected
-        {
-            let what = if name == "arg_attrs" { "argument" } else { "result" };
-            return Err(Fault::op(wrong_count(what, found, expected)));
+        let Some(dicts) = ir.attr(op, name).and_then(|a| ir.ctx.as_array(a)) else { continue };
+        let what = if name == "arg_attrs" { "argument" } else { "result" };
+        if dicts.len() != expected {
+            return Err(Fault::op(wrong_count(what, dicts.len(), expected)));
+        }
+        if let Some(found) = dicts.iter().find_map(|&dict| without_prefix(ir.ctx, dict)) {
+            let fault = Fault::attr(name, format!("{what}s may only have dialect attributes"));
+            return Err(fault.help(format!("'{found}' names no dialect: write 'dialect.{found}'")));
         }
     }
     let Some(entry) = ir.entry_block(ir.region(op, 0)) else {
@@ -173,6 +179,34 @@ fn verify_call(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
             return Err(Fault::result(index, "result type mismatch")
                 .help(format!("the function returns '{}'", type_string(ir.ctx, expected))));
         }
+    }
+    Ok(())
+}
+
+/// A reference to a function has the function's type.
+fn verify_constant(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let name = ir.attr(op, "value").and_then(|a| ir.ctx.as_symbol(a)).unwrap_or_default();
+    let Some(target) = ir.resolve_symbol(op, name).filter(|&target| ir.is(target, Func::NAME)) else {
+        return Err(Fault::attr("value", format!("reference to undefined function '{name}'")));
+    };
+    let declared = ir.attr(target, "function_type").and_then(|a| ir.ctx.as_type(a));
+    match declared {
+        Some(ty) if ty != ir.ty(ir.result(op, 0)) => {
+            Err(Fault::result(0, "reference to function with mismatched type")
+                .help(format!("the function is a '{}'", type_string(ir.ctx, ty))))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Operands and results are those of the callee's type.
+fn verify_call_indirect(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let TypeKind::Function { inputs, results } = ir.ctx.kind(ir.ty(ir.operand(op, 0))) else { return Ok(()) };
+    if !ir.operands(op).skip(1).map(|value| ir.ty(value)).eq(inputs.iter().copied()) {
+        return Err(Fault::op("failed to verify that callee input types match argument types"));
+    }
+    if !ir.results(op).iter().map(|&value| ir.ty(value)).eq(results.iter().copied()) {
+        return Err(Fault::op("failed to verify that callee result types match result types"));
     }
     Ok(())
 }

@@ -7,7 +7,9 @@ use super::lexer::Token;
 use super::parser::{HashAlias, Parse, Parser, Reported};
 use super::printer::{attr_string, type_string};
 use super::{affine, float};
-use crate::ir::{Attr, AttrKind, DYNAMIC, Diagnostic, IntValue, Signedness, Str, Type, TypeKind};
+use crate::ir::{
+    Attr, AttrKind, DYNAMIC, Diagnostic, DialectInfo, IntValue, Signedness, Str, Type, TypeKind,
+};
 
 /// Dictionaries of fewer entries than this are searched for a key one by one.
 const SHORT_DICTIONARY: usize = 32;
@@ -148,10 +150,35 @@ impl<'s> Parser<'s, '_> {
                 None => return self.error(format!("undefined symbol alias id '{name}'")),
             }
         }
+        let at = self.start..self.end;
         let (dialect, body) = self.opaque_body(name)?;
+        if let Some(attr) = self.flags_attr(at, dialect, body)? {
+            // It has no type, and one that is written says nothing.
+            if self.eat(Token::Colon) {
+                self.parse_type()?;
+            }
+            return Ok(attr);
+        }
         let ty = if self.eat(Token::Colon) { Some(self.parse_type()?) } else { None };
         let ty = ty.filter(|&t| t != self.ctx.none_type());
         Ok(self.ctx.attr(AttrKind::Opaque { dialect, body, ty }))
+    }
+
+    /// The attribute if it is one of a dialect that declares all it has.
+    fn flags_attr(&mut self, at: std::ops::Range<usize>, dialect: Str, body: Str) -> Parse<Option<Attr>> {
+        if let Some(&known) = self.flags_attrs.get(&(dialect, body)) {
+            return Ok(known);
+        }
+        let ctx = self.ctx;
+        let attr = match ctx.dialect(ctx.text(dialect)).filter(|info| !info.is_open()) {
+            None => None,
+            Some(info) => match flags(info, ctx.text(body)) {
+                Ok(text) => Some(ctx.attr(AttrKind::Opaque { dialect, body: ctx.str(&text), ty: None })),
+                Err(message) => return self.error_at(at, message),
+            },
+        };
+        self.flags_attrs.insert((dialect, body), attr);
+        Ok(attr)
     }
 
     fn number(&mut self) -> Parse<Attr> {
@@ -468,4 +495,22 @@ fn int_literal(width: u32, sign: Signedness, text: &str, negative: bool) -> Resu
         return Ok(IntValue::Small(i64::from(value.sign() != Sign::NoSign)));
     }
     Ok(IntValue::from_big(value))
+}
+
+/// The canonical text of a dialect's attribute, `mnemonic<flag, flag>`, or what is wrong with it.
+fn flags(dialect: &DialectInfo, text: &str) -> Result<String, String> {
+    let (mnemonic, rest) = text.split_once('<').unwrap_or((text, ""));
+    let mnemonic = mnemonic.trim();
+    let Some(def) = dialect.flags.iter().find(|def| def.mnemonic == mnemonic) else {
+        return Err(match dialect.flags {
+            [] => format!("dialect '{}' provides no attribute parsing hook", dialect.name),
+            _ => format!("unknown attribute `{mnemonic}` in dialect `{}`", dialect.name),
+        });
+    };
+    let words = rest.trim_end().strip_suffix('>').unwrap_or_default();
+    let expected = |word: &str| {
+        let words: Vec<&str> = def.words().collect();
+        format!("expected the flags of `{mnemonic}` to be among {}, found '{word}'", words.join(", "))
+    };
+    def.canonical(words.split(',').map(str::trim)).map_err(expected)
 }

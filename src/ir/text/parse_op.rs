@@ -413,12 +413,11 @@ impl<'s, 'c> IrParser<'s, 'c> {
         let mut tried = None;
         if ctx.op_info(name).is_none() && !text.contains('.') {
             let dialect = self.default_dialects.last().copied().unwrap_or("builtin");
-            let full = format!("{dialect}.{text}");
-            name = ctx.op_name(&full);
-            if ctx.op_info(name).is_none() {
-                name = ctx.op_name(&format!("builtin.{text}"));
+            if !dialect.is_empty() {
+                let full = format!("{dialect}.{text}");
+                name = ctx.op_name(&full);
+                tried = Some(full);
             }
-            tried = Some(full);
         }
         let Some((info, form)) = ctx.op_info(name).and_then(|info| Some((info, info.form?))) else {
             let also = tried.as_ref().map_or(String::new(), |full| format!(" (tried '{full}' as well)"));

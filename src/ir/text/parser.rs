@@ -39,6 +39,8 @@ pub struct Parser<'s, 'c> {
     depth: usize,
     pub(super) hash_aliases: FxHashMap<&'s str, HashAlias>,
     pub(super) type_aliases: FxHashMap<&'s str, Type>,
+    /// Attributes read so far, by dialect and text, and whether the dialect declares what attributes it has.
+    pub(super) flags_attrs: FxHashMap<(Str, Str), Option<Attr>>,
     /// Definitions of location aliases further down, by name: made when one is first needed.
     pub(super) later_locs: Option<FxHashMap<&'s str, usize>>,
     /// Shaped types seen before, by their text: they repeat.
@@ -69,6 +71,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             depth: 0,
             hash_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
+            flags_attrs: FxHashMap::default(),
             later_locs: None,
             shaped_types: FxHashMap::default(),
             diagnostics,

@@ -67,3 +67,17 @@ func.func @calls(%x: tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>) {
   %1:2 = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = "2"} : (tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>)
   return %0#0, %1#1 : tensor<4x2xf32>, tensor<4x2xi32>
 }
+
+// Operands of commutative ops may stand in any order.
+// CHECK-LABEL: func.func @commuted
+// CHECK: %[[S:.*]] = arith.addi
+// CHECK-NEXT: %[[D:.*]] = arith.subi
+// CHECK-NEXT: %[[E:.*]] = arith.subi
+// CHECK-NEXT: return %[[S]], %[[S]], %[[D]], %[[E]]
+func.func @commuted(%a: i32, %b: i32) -> (i32, i32, i32, i32) {
+  %0 = arith.addi %a, %b : i32
+  %1 = arith.addi %b, %a : i32
+  %2 = arith.subi %a, %b : i32
+  %3 = arith.subi %b, %a : i32
+  return %0, %1, %2, %3 : i32, i32, i32, i32
+}

@@ -255,3 +255,182 @@ module @outer {
   dialect_resources: {builtin: {"odd \22key\22": "0x020000000700"}},
   external_resources: {tool: {note: "say \"hi\"\n", flag: false}}
 #-}
+// -----
+func.func @f(%a: memref<4xindex>) { %0 = arith.index_cast %a : memref<4xindex> to memref<4xi32> return }
+// -----
+func.func @f(%a: index) { %0 = arith.index_castui %a : index to i8 return }
+// -----
+func.func @f(%a: i32) { %0 = arith.bitcast %a : i32 to f32 return }
+// -----
+func.func @f(%a: f32) attributes {foo} { return }
+// -----
+module attributes {foo.bar} { }
+// -----
+module attributes {sym_visibility = "private"} { }
+// -----
+func.func @f() { "t.x"() ({ func.func @g() { return } }) : () -> () return }
+// -----
+func.func private @g(i32) -> i32
+func.func @f() { %0 = func.constant @g : (i32) -> i32 return }
+// -----
+"t.x"() {a = #arith.fastmath<none>} : () -> ()
+// -----
+"t.x"() {a = #arith.fastmath<nnan,contract>} : () -> ()
+// -----
+"t.x"() {a = #arith<fastmath<none>>} : () -> ()
+// -----
+"t.x"() {a = #arith.overflow<nsw, nuw>} : () -> ()
+// -----
+func.func @f(%c: i1) { cf.cond_br %c weights([1, 2]), ^a, ^b
+^a: return
+^b: return }
+// -----
+func.func @f(%c: i1) { "cf.cond_br"(%c)[^a, ^b] <{branch_weights = array<i32: 1, 2>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+^a: return
+^b: return }
+// -----
+func.func @f(%a: f32) { %0 = arith.truncf %a to_nearest_even : f32 to bf16 return }
+// -----
+func.func @f(%a: f32) { %0 = arith.truncf %a toward_zero fastmath<fast> : f32 to bf16 return }
+// -----
+func.func @f(%a: f32) { %0 = "arith.truncf"(%a) <{roundingmode = 3 : i32}> : (f32) -> bf16 return }
+// -----
+func.func @f(%a: i32) { %0 = arith.cmpi "slt", %a, %a : i32 return }
+// -----
+func.func @f(%a: f32) { %0 = arith.cmpf "oeq", %a, %a : f32 return }
+// -----
+func.func @f(%a: i32) { %0, %1 = arith.addui_extended %a, %a : i32, i1 return }
+// -----
+func.func @f(%a: tensor<4xi32>) { %0, %1 = arith.addui_extended %a, %a : tensor<4xi32>, tensor<4xi1> return }
+// -----
+func.func @f(%a: i32) { %0, %1 = arith.mulsi_extended %a, %a : i32 return }
+// -----
+func.func @f(%a: i32) { %0, %1 = arith.mului_extended %a, %a : i32 return }
+// -----
+func.func @f(%a: index) { %0, %1 = arith.mului_extended %a, %a : index return }
+// -----
+func.func @f(%a: i32) { %0 = arith.constant dense<1> : vector<4xi32> return }
+// -----
+func.func @f(%a: i32) { %0 = arith.constant dense<1> : vector<[4]xi32> return }
+// -----
+func.func @f(%c: i1, %a: tensor<4xi32>) { %0 = "arith.select"(%c, %a, %a) : (i1, tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32> return }
+// -----
+func.func @f(%a: tensor<*xf32>) { %0 = arith.addf %a, %a : tensor<*xf32> return }
+// -----
+func.func @f(%a: i32) { %0 = "arith.addi"(%a, %a) {overflowFlags = #arith.overflow<nsw>} : (i32, i32) -> i32 return }
+// -----
+func.func @f() { func.call @f() {arg_attrs = [{}]} : () -> () return }
+// -----
+func.func private @f(%a: i32)
+// -----
+func.func nested @f() { return }
+// -----
+func.func public @f() { return }
+// -----
+func.func @f(%c: i1) { cf.assert %c, "x" return }
+// -----
+func.func @f(%c: i32) { cf.switch %c : i32, [ default: ^a, 1: ^a, 1: ^b ]
+^a: return
+^b: return }
+// -----
+func.func @f(%c: () -> ()) { call_indirect %c() : () -> () return }
+// -----
+%0 = "builtin.unrealized_conversion_cast"() : () -> i32
+// -----
+module @a { module @a {} }
+// -----
+"func.func"() ({ ^bb0: func.return }) {function_type = () -> (), sym_name = "f"} : () -> ()
+// -----
+"func.func"() <{function_type = () -> (), sym_name = ""}> ({ ^bb0: func.return }) : () -> ()
+// -----
+"t.x"() {a = #arith.fastmath<contract,  nnan>, b = #arith.fastmath<fast>, c = #arith.fastmath<reassoc,nnan,ninf,nsz,arcp,contract,afn>, d = #arith.overflow<nuw,nsw>, e = #arith.fastmath<none,nnan>, f=#arith.fastmath<nnan,nnan>, g = #arith<fastmath<none>>, h = #arith<fastmath <nnan >>} : () -> ()
+func.func @f(%a: f32, %c: i1) { %0 = arith.truncf %a to_nearest_even : f32 to bf16  
+%1 = arith.truncf %a toward_zero fastmath<fast> : f32 to bf16
+%x = arith.addf %a, %a fastmath<contract, nnan> : f32
+%y = arith.extf %a fastmath<none> : f32 to f64
+ cf.cond_br %c weights([1, 2]), ^a, ^b {foo}
+^a: return
+^b: return }
+// -----
+func.func @f(%a: f32, %c: i1) { %y = "arith.extf"(%a) <{fastmath = #arith.fastmath<none>}>: (f32) -> f64 
+%z = "arith.truncf"(%a) : (f32) -> f16
+%w = "arith.extf"(%a): (f32) -> f64 
+return }
+// -----
+"t.x"() {a = #arith.fastmath<none> : i32} : () -> ()
+// -----
+func.func @f(%a: tensor<*xf32>, %b: tensor<*xi32>) { 
+%1 = "arith.addi"(%b, %b) <{overflowFlags = #arith.overflow<none>}> : (tensor<*xi32>, tensor<*xi32>) -> tensor<*xi32>
+return }
+// -----
+func.func @f(%a: tensor<*xf32>, %b: tensor<*xi32>) { 
+%2 = "arith.cmpi"(%b, %b) <{predicate = 1 : i64}> : (tensor<*xi32>, tensor<*xi32>) -> tensor<*xi1>
+return }
+// -----
+func.func @f(%a: tensor<*xf32>, %b: tensor<*xi1>) { 
+%2 = "arith.select"(%b, %a, %a) : (tensor<*xi1>, tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+return }
+// -----
+func.func @f(%a: vector<4xf32>) { %2 = "arith.bitcast"(%a) : (vector<4xf32>) -> vector<4xi32> return }
+// -----
+func.func @f(%a: memref<4xf32>) { %2 = "arith.bitcast"(%a) : (memref<4xf32>) -> memref<4xi32> return }
+// -----
+func.func @f(%a: memref<4xf32>) { %2 = "arith.bitcast"(%a) : (memref<4xf32>) -> memref<?xi32> return }
+// -----
+func.func @f(%a: memref<4xindex>) { %2 = "arith.index_cast"(%a) : (memref<4xindex>) -> memref<4xi32, 3> return }
+// -----
+func.func @f(%a: f8E4M3FN) { %2 = "arith.extf"(%a) : (f8E4M3FN) -> f16 return }
+// -----
+func.func @f(%a: f32) { %2 = "arith.truncf"(%a) : (f32) -> tf32 return }
+// -----
+func.func @f(%a: tf32) { %2 = "arith.extf"(%a) : (tf32) -> f32 return }
+// -----
+func.func @f(%a: i1) { %2 = "arith.uitofp"(%a) : (i1) -> f32 return }
+// -----
+func.func @f(%c: i1) { cf.cond_br %c weights([]), ^a, ^b
+^a: return
+^b: return }
+// -----
+func.func @f(%c: i1) { cf.cond_br %c weights([-1, 2]), ^a, ^b
+^a: return
+^b: return }
+// -----
+"builtin.module"() <{sym_name = "a", sym_visibility = "public"}> ({ ^bb0: }) : () -> ()
+// -----
+func.func private @f(i32 {builtin.x = 1})
+// -----
+func.func private @f(i32 {func.x = 1})
+// -----
+func.func private @f(i32 {"a b.c" = 1})
+// -----
+func.func @f() attributes {func.x = 1} { return }
+// -----
+func.func @f() { "func.return"() {func.x = 1} : () -> () }
+// -----
+func.func @f() { "func.return"() {arith.x = 1, cf.foo} : () -> () }
+// -----
+func.func private @f(i32) attributes {arg_attrs = [{foo.x}]}
+// -----
+func.func @f() { builtin.module {} return }
+// -----
+"t.x"() ({ module {} }) : () -> ()
+// -----
+func.func @f() { call @f() : () -> () func.call @f() : () -> () return }
+// -----
+func.func @f(%a: memref<4xindex>) { %2 = "arith.index_cast"(%a) : (memref<4xindex>) -> memref<?xi32> return }
+// -----
+func.func @f(%a: i32) { %0, %1 = arith.addui_extended %a, %a : i32, i1 return }
+// -----
+func.func @f(%a: index) { %0, %1 = arith.addui_extended %a, %a : index, i1 return }
+// -----
+func.func @f(%a: tensor<4xi32>) { %0:2 = "arith.mului_extended"(%a, %a) : (tensor<4xi32>, tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>) return }
+// -----
+func.func @f(%a: f32) { %2 = "arith.truncf"(%a) <{roundingmode = 4 : i32}> : (f32) -> f16 return }
+// -----
+func.func @f(%a: f32) { %0 = arith.truncf %a to_nearest_away : f32 to bf16 return }
+// -----
+func.func @f(%a: f32) { %0 = arith.truncf %a upward : f32 to bf16 return }
+// -----
+func.func @f(%a: f32) { %0 = arith.truncf %a downward : f32 to bf16 return }
+// -----
+func.func @f(%a: f32) { %0 = arith.cmpf oeq, %a, %a fastmath<fast> : f32 return }

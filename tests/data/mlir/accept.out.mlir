@@ -426,3 +426,572 @@
     }
   }
 #-}
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (memref<4xindex>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: memref<4xindex>):
+    %0 = "arith.index_cast"(%arg0) : (memref<4xindex>) -> memref<4xi32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (index) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: index):
+    %0 = "arith.index_castui"(%arg0) : (index) -> i8
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    %0 = "arith.bitcast"(%arg0) : (i32) -> f32
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    "func.return"() : () -> ()
+  }) {foo} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+^bb0:
+}) {foo.bar} : () -> ()
+// -----
+"builtin.module"() <{sym_visibility = "private"}> ({
+^bb0:
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+    "t.x"() ({
+      "func.func"() <{function_type = () -> (), sym_name = "g"}> ({
+        "func.return"() : () -> ()
+      }) : () -> ()
+    }) : () -> ()
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> i32, sym_name = "g", sym_visibility = "private"}> ({
+  }) : () -> ()
+  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+    %0 = "func.constant"() <{value = @g}> : () -> ((i32) -> i32)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.x"() {a = #arith.fastmath<none>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.x"() {a = #arith.fastmath<nnan,contract>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.x"() {a = #arith.fastmath<none>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.x"() {a = #arith.overflow<nsw, nuw>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i1):
+    "cf.cond_br"(%arg0)[^bb1, ^bb2] <{branch_weights = array<i32: 1, 2>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+  ^bb1:  // pred: ^bb0
+    "func.return"() : () -> ()
+  ^bb2:  // pred: ^bb0
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i1):
+    "cf.cond_br"(%arg0)[^bb1, ^bb2] <{branch_weights = array<i32: 1, 2>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+  ^bb1:  // pred: ^bb0
+    "func.return"() : () -> ()
+  ^bb2:  // pred: ^bb0
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    %0 = "arith.truncf"(%arg0) <{roundingmode = 0 : i32}> : (f32) -> bf16
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    %0 = "arith.truncf"(%arg0) <{fastmath = #arith.fastmath<fast>, roundingmode = 3 : i32}> : (f32) -> bf16
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    %0 = "arith.truncf"(%arg0) <{roundingmode = 3 : i32}> : (f32) -> bf16
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    %0 = "arith.cmpi"(%arg0, %arg0) <{predicate = 2 : i64}> : (i32, i32) -> i1
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    %0 = "arith.cmpf"(%arg0, %arg0) <{fastmath = #arith.fastmath<none>, predicate = 1 : i64}> : (f32, f32) -> i1
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    %0:2 = "arith.addui_extended"(%arg0, %arg0) : (i32, i32) -> (i32, i1)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (tensor<4xi32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: tensor<4xi32>):
+    %0:2 = "arith.addui_extended"(%arg0, %arg0) : (tensor<4xi32>, tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi1>)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    %0:2 = "arith.mulsi_extended"(%arg0, %arg0) : (i32, i32) -> (i32, i32)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    %0:2 = "arith.mului_extended"(%arg0, %arg0) : (i32, i32) -> (i32, i32)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (index) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: index):
+    %0:2 = "arith.mului_extended"(%arg0, %arg0) : (index, index) -> (index, index)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    %0 = "arith.constant"() <{value = dense<1> : vector<4xi32>}> : () -> vector<4xi32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    %0 = "arith.constant"() <{value = dense<1> : vector<[4]xi32>}> : () -> vector<[4]xi32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i1, tensor<4xi32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i1, %arg1: tensor<4xi32>):
+    %0 = "arith.select"(%arg0, %arg1, %arg1) : (i1, tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (tensor<*xf32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: tensor<*xf32>):
+    %0 = "arith.addf"(%arg0, %arg0) <{fastmath = #arith.fastmath<none>}> : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    %0 = "arith.addi"(%arg0, %arg0) <{overflowFlags = #arith.overflow<nsw>}> : (i32, i32) -> i32
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+    "func.call"() <{arg_attrs = [{}], callee = @f}> : () -> ()
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f", sym_visibility = "private"}> ({
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f", sym_visibility = "nested"}> ({
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f", sym_visibility = "public"}> ({
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i1):
+    "cf.assert"(%arg0) <{msg = "x"}> : (i1) -> ()
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    "cf.switch"(%arg0)[^bb1, ^bb1, ^bb2] <{case_operand_segments = array<i32: 0, 0>, case_values = dense<1> : vector<2xi32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+  ^bb1:  // 2 preds: ^bb0, ^bb0
+    "func.return"() : () -> ()
+  ^bb2:  // pred: ^bb0
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (() -> ()) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: () -> ()):
+    "func.call_indirect"(%arg0) : (() -> ()) -> ()
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  %0 = "builtin.unrealized_conversion_cast"() : () -> i32
+}) : () -> ()
+// -----
+"builtin.module"() <{sym_name = "a"}> ({
+  "builtin.module"() <{sym_name = "a"}> ({
+  ^bb0:
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = ""}> ({
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.x"() {a = #arith.fastmath<nnan,contract>, b = #arith.fastmath<fast>, c = #arith.fastmath<fast>, d = #arith.overflow<nsw, nuw>, e = #arith.fastmath<nnan>, f = #arith.fastmath<nnan>, g = #arith.fastmath<none>, h = #arith.fastmath<nnan>} : () -> ()
+  "func.func"() <{function_type = (f32, i1) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32, %arg1: i1):
+    %0 = "arith.truncf"(%arg0) <{roundingmode = 0 : i32}> : (f32) -> bf16
+    %1 = "arith.truncf"(%arg0) <{fastmath = #arith.fastmath<fast>, roundingmode = 3 : i32}> : (f32) -> bf16
+    %2 = "arith.addf"(%arg0, %arg0) <{fastmath = #arith.fastmath<nnan,contract>}> : (f32, f32) -> f32
+    %3 = "arith.extf"(%arg0) <{fastmath = #arith.fastmath<none>}> : (f32) -> f64
+    "cf.cond_br"(%arg1)[^bb1, ^bb2] <{branch_weights = array<i32: 1, 2>, operandSegmentSizes = array<i32: 1, 0, 0>}> {foo} : (i1) -> ()
+  ^bb1:  // pred: ^bb0
+    "func.return"() : () -> ()
+  ^bb2:  // pred: ^bb0
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32, i1) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32, %arg1: i1):
+    %0 = "arith.extf"(%arg0) <{fastmath = #arith.fastmath<none>}> : (f32) -> f64
+    %1 = "arith.truncf"(%arg0) : (f32) -> f16
+    %2 = "arith.extf"(%arg0) : (f32) -> f64
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.x"() {a = #arith.fastmath<none>} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (tensor<*xf32>, tensor<*xi32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: tensor<*xf32>, %arg1: tensor<*xi32>):
+    %0 = "arith.addi"(%arg1, %arg1) <{overflowFlags = #arith.overflow<none>}> : (tensor<*xi32>, tensor<*xi32>) -> tensor<*xi32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (tensor<*xf32>, tensor<*xi32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: tensor<*xf32>, %arg1: tensor<*xi32>):
+    %0 = "arith.cmpi"(%arg1, %arg1) <{predicate = 1 : i64}> : (tensor<*xi32>, tensor<*xi32>) -> tensor<*xi1>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (tensor<*xf32>, tensor<*xi1>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: tensor<*xf32>, %arg1: tensor<*xi1>):
+    %0 = "arith.select"(%arg1, %arg0, %arg0) : (tensor<*xi1>, tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (vector<4xf32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: vector<4xf32>):
+    %0 = "arith.bitcast"(%arg0) : (vector<4xf32>) -> vector<4xi32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (memref<4xf32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: memref<4xf32>):
+    %0 = "arith.bitcast"(%arg0) : (memref<4xf32>) -> memref<4xi32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (memref<4xf32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: memref<4xf32>):
+    %0 = "arith.bitcast"(%arg0) : (memref<4xf32>) -> memref<?xi32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (memref<4xindex>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: memref<4xindex>):
+    %0 = "arith.index_cast"(%arg0) : (memref<4xindex>) -> memref<4xi32, 3>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f8E4M3FN) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f8E4M3FN):
+    %0 = "arith.extf"(%arg0) : (f8E4M3FN) -> f16
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    %0 = "arith.truncf"(%arg0) : (f32) -> tf32
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (tf32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: tf32):
+    %0 = "arith.extf"(%arg0) : (tf32) -> f32
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i1):
+    %0 = "arith.uitofp"(%arg0) : (i1) -> f32
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i1):
+    "cf.cond_br"(%arg0)[^bb1, ^bb2] <{branch_weights = array<i32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+  ^bb1:  // pred: ^bb0
+    "func.return"() : () -> ()
+  ^bb2:  // pred: ^bb0
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i1):
+    "cf.cond_br"(%arg0)[^bb1, ^bb2] <{branch_weights = array<i32: -1, 2>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+  ^bb1:  // pred: ^bb0
+    "func.return"() : () -> ()
+  ^bb2:  // pred: ^bb0
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() <{sym_name = "a", sym_visibility = "public"}> ({
+^bb0:
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{arg_attrs = [{builtin.x = 1 : i64}], function_type = (i32) -> (), sym_name = "f", sym_visibility = "private"}> ({
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{arg_attrs = [{func.x = 1 : i64}], function_type = (i32) -> (), sym_name = "f", sym_visibility = "private"}> ({
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{arg_attrs = [{"a b.c" = 1 : i64}], function_type = (i32) -> (), sym_name = "f", sym_visibility = "private"}> ({
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+    "func.return"() : () -> ()
+  }) {func.x = 1 : i64} : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+    "func.return"() {func.x = 1 : i64} : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+    "func.return"() {arith.x = 1 : i64, cf.foo} : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{arg_attrs = [{foo.x}], function_type = (i32) -> (), sym_name = "f", sym_visibility = "private"}> ({
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+    "builtin.module"() ({
+    ^bb0:
+    }) : () -> ()
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "t.x"() ({
+    "builtin.module"() ({
+    ^bb0:
+    }) : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+    "func.call"() <{callee = @f}> : () -> ()
+    "func.call"() <{callee = @f}> : () -> ()
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (memref<4xindex>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: memref<4xindex>):
+    %0 = "arith.index_cast"(%arg0) : (memref<4xindex>) -> memref<?xi32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i32):
+    %0:2 = "arith.addui_extended"(%arg0, %arg0) : (i32, i32) -> (i32, i1)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (index) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: index):
+    %0:2 = "arith.addui_extended"(%arg0, %arg0) : (index, index) -> (index, i1)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (tensor<4xi32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: tensor<4xi32>):
+    %0:2 = "arith.mului_extended"(%arg0, %arg0) : (tensor<4xi32>, tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    %0 = "arith.truncf"(%arg0) <{roundingmode = 4 : i32}> : (f32) -> f16
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    %0 = "arith.truncf"(%arg0) <{roundingmode = 4 : i32}> : (f32) -> bf16
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    %0 = "arith.truncf"(%arg0) <{roundingmode = 2 : i32}> : (f32) -> bf16
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    %0 = "arith.truncf"(%arg0) <{roundingmode = 1 : i32}> : (f32) -> bf16
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32):
+    %0 = "arith.cmpf"(%arg0, %arg0) <{fastmath = #arith.fastmath<fast>, predicate = 1 : i64}> : (f32, f32) -> i1
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
