@@ -93,10 +93,21 @@ fn malformed_tensor_files_are_refused() {
         scene.write(name, content);
         scene.fails(RUN, &["module.mlir", "--input", name], 1, wanted);
     }
+    scene.fails(RUN, &["module.mlir", "--input", "missing"], 1, "missing: No such file");
     scene.write("good.npy", &npy(&header("(2, 4)"), &[0; 32]));
     assert!(scene.output(RUN, &["module.mlir", "--input", "good.npy"]).status.success());
     scene.fails(RUN, &["module.mlir", "--input", "good.npy", "--input", "good.npy"], 1, "takes 1 inputs");
     scene.fails(RUN, &["module.mlir"], 1, "takes 1 inputs");
+    for entry in ["main", "@main", "@\"main\""] {
+        assert!(
+            scene.output(RUN, &["module.mlir", "--input", "good.npy", "--entry", entry]).status.success()
+        );
+    }
+    scene.fails(RUN, &["module.mlir", "--input", "good.npy", "--entry", "@nope"], 1, "no symbol '@nope'");
+    for tolerance in ["nan", "-1", "-0.5", "inf", "-inf", "1e999", "x"] {
+        let args = ["module.mlir", "--input", "good.npy", "--compare", "good.npy", "--tolerance", tolerance];
+        scene.fails(RUN, &args, 2, "expected a finite number that is not negative");
+    }
     scene.fails(
         RUN,
         &["module.mlir", "--input", "good.npy", "--compare", "shape.npy"],
@@ -142,7 +153,7 @@ fn missing_and_unwritable_files_are_named() {
     let output = scene.output(OPT, &["module.mlir", "--patterns=good.pat", "--canonicalize"]);
     assert!(output.status.success() && output.stderr.is_empty());
     scene.fails(OPT, &["module.mlir", "--pass-pipeline=cse"], 2, "wrapped with the anchor operation type");
-    scene.fails(OPT, &["module.mlir", "--emit=bir-json"], 2, "--emit=bir-json is not available yet");
+    scene.fails(OPT, &["module.mlir", "--emit=bir-json"], 1, "has no bir.kernel");
     for pipeline in ["(", "builtin.module(", "builtin.module(cse))", "builtin.module(cse{)", "é", "cse{a=b}"]
     {
         scene.fails(OPT, &["module.mlir", &format!("--pass-pipeline={pipeline}")], 2, "<pass-pipeline>:1:");

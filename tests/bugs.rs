@@ -161,8 +161,10 @@ fn k_in_a_dictionary(file: &Path) {
     }
 }
 
-/// What is right for each report.
-const CHECKS: &[(&str, fn(&Path))] = &[
+/// A report and the check of what is right for it.
+type Check = (&'static str, fn(&Path));
+
+const CHECKS: &[Check] = &[
     ("B01", full_range_slice),
     ("B02", stock_topk),
     ("B09a", |file| slice_window(file, 40)),

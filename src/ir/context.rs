@@ -93,6 +93,11 @@ impl Context {
         Str(self.strings.intern(bytes, || bytes.into()))
     }
 
+    /// Makes room for this many more strings, so that the table does not grow while they come.
+    pub(crate) fn reserve_strings(&self, more: usize) {
+        self.strings.reserve(more);
+    }
+
     /// The bytes of a string.
     pub fn bytes_of(&self, s: Str) -> &[u8] {
         self.strings.get(s.0).borrow()
@@ -188,6 +193,27 @@ impl Context {
     pub fn int_attr(&self, value: i64, width: u32) -> Attr {
         let ty = self.int_type(width);
         self.attr(AttrKind::Integer { value: IntValue::Small(value), ty })
+    }
+
+    /// An integer attribute of an integer or index type with the value that the parser reads it with: one in the upper
+    /// half of a signless type is negative, a boolean is its bit. `None` if the value does not fit, or the type is another.
+    pub fn integer_attr(&self, value: i64, ty: Type) -> Option<Attr> {
+        let (width, sign) = match *self.kind(ty) {
+            TypeKind::Integer { width, sign } => (width.clamp(1, 65), sign),
+            TypeKind::Index => (64, Signedness::Signed),
+            _ => return None,
+        };
+        let (value, half) = (i128::from(value), 1i128 << (width - 1));
+        let stored = match sign {
+            Signedness::Unsigned if (0..2 * half).contains(&value) => value,
+            Signedness::Unsigned => return None,
+            _ if (-half..half).contains(&value) && width > 1 => value,
+            Signedness::Signless if width == 1 && (-1..=1).contains(&value) => value & 1,
+            Signedness::Signless if (half..2 * half).contains(&value) => value - 2 * half,
+            _ => return None,
+        };
+        let value = IntValue::Small(i64::try_from(stored).ok()?);
+        Some(self.attr(AttrKind::Integer { value, ty }))
     }
 
     /// `true` or `false`
@@ -299,18 +325,20 @@ impl Context {
         }
     }
 
-    /// The text of a string attribute.
+    /// The text of a string attribute; `None` if it holds bytes that are not UTF-8, so that nothing is cut.
     pub fn as_text(&self, attr: Attr) -> Option<&str> {
         match self.attr_kind(attr) {
-            AttrKind::String { value, .. } => Some(self.text(*value)),
+            AttrKind::String { value, .. } => std::str::from_utf8(self.bytes_of(*value)).ok(),
             _ => None,
         }
     }
 
-    /// The name of a flat symbol reference.
+    /// The name of a flat symbol reference, likewise.
     pub fn as_symbol(&self, attr: Attr) -> Option<&str> {
         match self.attr_kind(attr) {
-            AttrKind::SymbolRef { root, nested } if nested.is_empty() => Some(self.text(*root)),
+            AttrKind::SymbolRef { root, nested } if nested.is_empty() => {
+                std::str::from_utf8(self.bytes_of(*root)).ok()
+            }
             _ => None,
         }
     }

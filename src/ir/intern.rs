@@ -123,6 +123,11 @@ impl<T> Interner<T> {
     pub(super) fn get(&self, index: u32) -> &T {
         self.items.get(index)
     }
+
+    /// Makes room in the table for this many more values.
+    pub(super) fn reserve(&self, more: usize) {
+        self.table.borrow_mut().reserve(more, |entry| spread(entry.hash));
+    }
 }
 
 /// Values in pages of fixed size: they never move, need no allocation of their own, and are one read away from their index.

@@ -350,15 +350,7 @@ fn symbols(c: &Call<'_, '_>) -> Option<Val> {
 }
 
 fn int_attr(c: &Call<'_, '_>) -> Option<Val> {
-    let (value, ty) = (c.int(0)?, c.ty(1)?);
-    let fits = match c.ctx().kind(ty) {
-        TypeKind::Integer { width, .. } => {
-            *width >= 64 || (-(1i64 << (width - 1))..1 << width).contains(&value)
-        }
-        TypeKind::Index => true,
-        _ => false,
-    };
-    fits.then(|| Val::Attr(c.ctx().attr(AttrKind::Integer { value: value.into(), ty })))
+    c.ctx().integer_attr(c.int(0)?, c.ty(1)?).map(Val::Attr)
 }
 
 /// How many elements a function may spell out in a constant.

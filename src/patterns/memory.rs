@@ -2,7 +2,7 @@
 
 use crate::dialects::device::{self, AccessPattern};
 use crate::dialects::nki;
-use crate::ir::{AttrKind, Context, Ir, Type, TypeKind, TypeParam, ValueId};
+use crate::ir::{Context, Ir, Type, TypeKind, TypeParam, ValueId};
 use crate::machine::Space;
 use crate::rewrite::{Function, Kind, Val};
 
@@ -33,7 +33,7 @@ pub static FUNCTIONS: &[Function] = functions! {
         let bits = device::constant_bits(c.ctx(), c.attr(0)?, ty.dtype)?;
         Some(Val::Int(i64::try_from(bits).ok()?))
     }, "the bit pattern of a number in the element type of a memory, as memset writes it";
-    is_string(ATTR) -> BOOL = |c| Some(Val::Bool(matches!(c.ctx().attr_kind(c.attr(0)?), AttrKind::String { .. }))), "whether an attribute is a string";
+    is_string(ATTR) -> BOOL = |c| Some(Val::Bool(c.ctx().as_text(c.attr(0)?).is_some())), "whether an attribute is a string in UTF-8";
 };
 
 /// A memory type; `!nki.hbm` needs no space keyword.

@@ -344,6 +344,8 @@ pub struct Expr {
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     Int(i64),
+    /// 2^63, which only a minus makes an integer of 64 bits.
+    BehindLargest,
     Float(f64),
     Str(String),
     Bool(bool),

@@ -4,12 +4,13 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::ir::text::Readable;
 use crate::ir::{
     Arity, Attr, InsertPoint, Ir, OpId, OpInfo, OpState, RegionId, Span, Str, Trait, Type, ValueId,
 };
 
 use super::ast::Many;
-use super::eval::{Budget, MAX_RANGE, Scope};
+use super::eval::{Budget, Scope};
 use super::function::{Call, Options};
 use super::program::*;
 use super::structure::{Piece, structure};
@@ -64,6 +65,8 @@ pub(super) struct Builder<'a, 'c> {
     pub options: &'a Options,
     pub library: &'a Library,
     pub budget: &'a Budget,
+    /// What was found to read back from its text.
+    pub readable: &'a mut Readable,
     pub outlined: &'a mut Outlined,
     /// Where the next op goes.
     pub at: InsertPoint,
@@ -89,16 +92,16 @@ impl Builder<'_, '_> {
     fn eval(&self, expr: &Expr, frame: &mut [Val], span: Span) -> Result<Val, Failure> {
         match self.scope().eval(expr, frame) {
             Some(value) => Ok(value),
-            None => self.no_value(span, "this expression has no value here"),
+            None => self.no_value(span, || self.scope().why(expr, frame)),
         }
     }
 
     /// The failure of an expression without a value: the budget may be what it lacked.
-    fn no_value<T>(&self, span: Span, message: &str) -> Result<T, Failure> {
+    fn no_value<T>(&self, span: Span, why: impl FnOnce() -> String) -> Result<T, Failure> {
         if self.budget.is_spent() {
             return failure(span, format!("it takes more than {} steps of evaluation", Budget::STEPS));
         }
-        failure(span, message)
+        failure(span, why())
     }
 
     /// Runs statements.
@@ -110,7 +113,7 @@ impl Builder<'_, '_> {
                 Stmt::For(source) => self.for_loop(source, frame)?,
                 Stmt::If { condition, then, otherwise, to, span } => {
                     let Some(holds) = self.scope().bool(condition, frame) else {
-                        return self.no_value(*span, "the condition has no value here");
+                        return self.no_value(*span, || self.scope().why(condition, frame));
                     };
                     let block = if holds { then } else { otherwise };
                     let values = self.block(block, frame, *span)?;
@@ -191,8 +194,7 @@ impl Builder<'_, '_> {
 
     fn for_loop(&mut self, source: &For, frame: &mut Vec<Val>) -> Result<(), Failure> {
         let Some((from, to, step)) = self.scope().range(&source.range, frame) else {
-            let message = format!("the range of this loop has no value or more than {MAX_RANGE} steps");
-            return self.no_value(source.span, &message);
+            return self.no_value(source.span, || self.scope().why_range(&source.range, frame));
         };
         for (slot, init) in &source.carry {
             frame[*slot as usize] = self.eval(init, frame, source.span)?;
@@ -201,7 +203,7 @@ impl Builder<'_, '_> {
         while index < to {
             frame[source.range.index as usize] = Val::Int(index);
             if self.budget.spend(1).is_none() {
-                return self.no_value(source.span, "this loop does not end");
+                return self.no_value(source.span, || "this loop does not end".into());
             }
             let next = self.block(&source.body, frame, source.span)?;
             for ((slot, _), value) in source.carry.iter().zip(next) {
@@ -224,7 +226,7 @@ impl Builder<'_, '_> {
         span: Span,
     ) -> Result<SmallVec<[ValueId; 4]>, Failure> {
         let Some(list) = self.scope().list(args, frame) else {
-            return self.no_value(span, "a value is absent here");
+            return self.no_value(span, || self.scope().why_list(args, frame));
         };
         list.into_iter()
             .map(|value| match value {
@@ -238,24 +240,40 @@ impl Builder<'_, '_> {
     }
 
     fn types(
-        &self,
+        &mut self,
         args: &[(Expr, Many)],
         frame: &mut [Val],
         span: Span,
     ) -> Result<SmallVec<[Type; 2]>, Failure> {
         let Some(list) = self.scope().list(args, frame) else {
-            return self.no_value(span, "a type has no value here");
+            return self.no_value(span, || self.scope().why_list(args, frame));
         };
         list.into_iter()
             .map(|value| match value.coerce(self.ir, Kind::TYPE) {
-                Some(Val::Type(ty)) => Ok(ty),
+                Some(Val::Type(ty)) => self.readable_type(ty, span),
                 _ => failure(span, "expected a type"),
             })
             .collect()
     }
 
+    /// A type of something that is built: its text has to read back.
+    fn readable_type(&mut self, ty: Type, span: Span) -> Result<Type, Failure> {
+        match self.readable.check_type(self.ir.ctx, ty) {
+            Ok(()) => Ok(ty),
+            Err(message) => failure(span, message),
+        }
+    }
+
+    /// The same of an attribute.
+    fn readable_attr(&mut self, attr: Attr, span: Span) -> Result<Attr, Failure> {
+        match self.readable.check_attr(self.ir.ctx, attr) {
+            Ok(()) => Ok(attr),
+            Err(message) => failure(span, message),
+        }
+    }
+
     /// The value of an attribute; `None` if it is to be left out.
-    fn attr(&self, plan: &AttrPlan, frame: &mut [Val]) -> Result<Option<Attr>, Failure> {
+    fn attr(&mut self, plan: &AttrPlan, frame: &mut [Val]) -> Result<Option<Attr>, Failure> {
         let value = match &plan.value {
             AttrForm::Unit => return Ok(Some(self.ir.ctx.unit_attr())),
             AttrForm::Remove => return Ok(None),
@@ -265,24 +283,25 @@ impl Builder<'_, '_> {
                 None => return Ok(None),
             },
         };
-        match plan.slot {
-            Some(slot) => match declared_attr(self.ir.ctx, &value, slot.constraint) {
-                Ok(attr) => Ok(Some(attr)),
-                Err(wanted) => {
-                    let found = super::matcher::display(self.ir, &value);
-                    failure(plan.span, format!("attribute `{}` must be {wanted}, found {found}", plan.name))
-                }
-            },
+        let attr = match plan.slot {
+            Some(slot) => declared_attr(self.ir.ctx, &value, slot.constraint).map_err(|wanted| {
+                let found = super::matcher::display(self.ir, &value);
+                format!("attribute `{}` must be {wanted}, found {found}", plan.name)
+            }),
             None => match value.coerce(self.ir, Kind::ATTR) {
-                Some(Val::Attr(attr)) => Ok(Some(attr)),
-                _ => failure(plan.span, format!("attribute `{}` cannot hold this value", plan.name)),
+                Some(Val::Attr(attr)) => Ok(attr),
+                _ => Err(format!("attribute `{}` cannot hold this value", plan.name)),
             },
+        };
+        match attr {
+            Ok(attr) => self.readable_attr(attr, plan.span).map(Some),
+            Err(message) => failure(plan.span, message),
         }
     }
 
     /// Properties and discardable attributes of a new op.
     fn attrs(
-        &self,
+        &mut self,
         plans: &[AttrPlan],
         keeping: Option<Slot>,
         frame: &mut [Val],
@@ -432,6 +451,9 @@ impl Builder<'_, '_> {
             }
             None => return failure(span, format!("the result types of `{}` cannot be inferred", info.name)),
         };
+        for &ty in &types {
+            self.readable_type(ty, span)?;
+        }
         if types.len() == self.ir.results(op).len() {
             for (index, ty) in types.into_iter().enumerate() {
                 let value = self.ir.result(op, index);
@@ -500,6 +522,9 @@ impl Builder<'_, '_> {
                 _ => return failure(span, "expected a type"),
             }
         }
+        for &ty in &types {
+            self.readable_type(ty, span)?;
+        }
         let block = self.ir.add_block(target, &types);
         let mut next = 0;
         for ((slot, many, _), len) in region.args.iter().zip(lengths) {
@@ -522,25 +547,24 @@ impl Builder<'_, '_> {
         };
         let mut types = Vec::new();
         if let Some(converter) = &take.converting {
-            for block in self.ir.blocks(from) {
-                for &arg in self.ir.args(block) {
-                    let key = Val::Type(self.ir.ty(arg));
-                    let converted = match converter {
-                        Converter::Function(function) => {
-                            let args = [key];
-                            let call =
-                                Call { ir: self.ir, root: self.root, options: self.options, args: &args };
-                            (function.run)(&call)
-                        }
-                        Converter::Table(table) => {
-                            let args = vec![Expr::Const(key)];
-                            self.scope().eval(&Expr::Table { table: *table, args }, frame)
-                        }
-                    };
-                    match converted {
-                        Some(Val::Type(ty)) => types.push((arg, ty)),
-                        _ => return failure(span, "the type of a block argument has no conversion"),
+            let blocks = self.ir.blocks(from);
+            let args: Vec<ValueId> = blocks.flat_map(|block| self.ir.args(block)).copied().collect();
+            for arg in args {
+                let key = Val::Type(self.ir.ty(arg));
+                let converted = match converter {
+                    Converter::Function(function) => {
+                        let args = [key];
+                        let call = Call { ir: self.ir, root: self.root, options: self.options, args: &args };
+                        (function.run)(&call)
                     }
+                    Converter::Table(table) => {
+                        let args = vec![Expr::Const(key)];
+                        self.scope().eval(&Expr::Table { table: *table, args }, frame)
+                    }
+                };
+                match converted {
+                    Some(Val::Type(ty)) => types.push((arg, self.readable_type(ty, span)?)),
+                    _ => return failure(span, "the type of a block argument has no conversion"),
                 }
             }
         }
@@ -553,6 +577,7 @@ impl Builder<'_, '_> {
         let Val::Str(base) = self.eval(&outline.symbol, frame, span)? else {
             return failure(span, "a symbol is named by a string");
         };
+        self.readable_attr(self.ir.ctx.symbol_attr(&base), span)?;
         let ctx = self.ir.ctx;
         let (props, attrs) = self.attrs(&outline.attrs, outline.keeping, frame, Vec::new())?;
         let root = self.ir.op(self.root);

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use slotmap::SecondaryMap;
 use smallvec::SmallVec;
 
+use crate::ir::text::Readable;
 use crate::ir::{
     Attr, Diagnostic, Diagnostics, InsertPoint, Ir, Label, OpId, Severity, Trait, Type, ValueDef, ValueId,
     WalkOrder,
@@ -128,6 +129,7 @@ pub(super) fn apply_some(
         states: SecondaryMap::with_capacity(ops.len()),
         matcher: Matcher::default(),
         outlined: Outlined::default(),
+        readable: Readable::default(),
         said: FxHashSet::default(),
         shared: FxHashMap::default(),
         fired: vec![0; set.patterns.len()],
@@ -167,6 +169,7 @@ struct Driver<'a> {
     states: SecondaryMap<OpId, State>,
     matcher: Matcher,
     outlined: Outlined,
+    readable: Readable,
     /// Reports made, by op and by address of the report in the set.
     said: FxHashSet<(OpId, *const Report)>,
     /// Where the diagnostics stand that several ops share, by report and message.
@@ -386,6 +389,7 @@ impl<'a> Driver<'a> {
             library: &set.library,
             budget: &budget,
             outlined: &mut self.outlined,
+            readable: &mut self.readable,
             at,
             created: Vec::new(),
             actions: Vec::new(),

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use crate::ir::{DYNAMIC, Ir, OpId, TypeKind, TypeParam};
+use crate::ir::{Ir, OpId, TypeKind, TypeParam};
 
 use super::ast::{BinaryOp, Many};
 use super::function::{Call, Options};
@@ -308,11 +308,7 @@ impl Scope<'_, '_> {
         for dim in dims {
             match dim {
                 DimForm::One(size) => {
-                    let size = self.int(size, frame)?;
-                    if size < 0 && size != DYNAMIC {
-                        return None;
-                    }
-                    shape.push(size);
+                    shape.push(self.int(size, frame)?);
                 }
                 DimForm::All(list) => match self.eval(list, frame)?.coerce(self.ir, Kind::INTS)? {
                     Val::List(items) => {

@@ -18,6 +18,7 @@ mod structure;
 #[cfg(test)]
 pub mod tests;
 mod value;
+mod why;
 
 use rustc_hash::FxHashMap;
 

@@ -130,6 +130,9 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
+/// What is wrong with an integer that is none of 64 bits.
+pub(super) const TOO_LARGE: &str = "integer does not fit 64 bits";
+
 /// A conversion that can fail (a number that does not fit, a bad escape).
 type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
@@ -209,9 +212,7 @@ impl Reader {
     }
 
     fn int(self, pair: &Pair<'_, Rule>) -> Result<i64> {
-        pair.as_str()
-            .parse()
-            .map_err(|_| Box::new(Diagnostic::error(self.span(pair), "integer does not fit 64 bits")))
+        pair.as_str().parse().map_err(|_| Box::new(Diagnostic::error(self.span(pair), TOO_LARGE)))
     }
 
     /// The text of a string token.

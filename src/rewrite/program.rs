@@ -36,6 +36,7 @@ pub(super) struct Template {
 
 /// A partial function given by its rows.
 pub(super) struct Table {
+    pub name: String,
     pub keys: Vec<Kind>,
     pub result: Kind,
     pub rows: Vec<(Vec<Val>, Val)>,

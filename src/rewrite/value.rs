@@ -341,17 +341,13 @@ fn candidates(ctx: &Context, value: &Val) -> Box<dyn Iterator<Item = Attr>> {
         Val::Absent | Val::Value(_) | Val::Op(_) => Vec::new(),
         Val::Attr(attr) => vec![*attr],
         Val::Int(v) => {
-            let int = |ty| ctx.attr(AttrKind::Integer { value: (*v).into(), ty });
+            let int = |ty| ctx.integer_attr(*v, ty);
             let mut list = vec![ctx.int_attr(*v, 64)];
             for width in [32, 16, 8] {
-                if (-(1i64 << (width - 1))..1 << width).contains(v) {
-                    list.push(ctx.int_attr(*v, width));
-                    if *v >= 0 {
-                        list.push(int(ctx.uint_type(width)));
-                    }
-                }
+                list.extend(int(ctx.int_type(width)));
+                list.extend(int(ctx.uint_type(width)));
             }
-            list.push(int(ctx.ty(TypeKind::Index)));
+            list.extend(int(ctx.ty(TypeKind::Index)));
             list.extend(default_attr(ctx, &Val::Float(*v as f64)));
             list
         }

@@ -14,11 +14,12 @@ pub struct Cli {
     /// Module to run; `-` is the standard input
     #[arg(default_value = "-", hide_default_value = true)]
     pub module: String,
-    /// Symbol to run; main, or else the only public function, where none is named
-    #[arg(long, value_name = "NAME")]
+    /// Symbol to run, with or without `@`; main, or else the only public function, where none is named
+    #[arg(long, value_name = "NAME", value_parser = symbol)]
     pub entry: Option<String>,
 
-    /// Inputs in the order of the entry's arguments
+    /// Inputs in the order of the entry's arguments. The arrays of an .npz count in the order of the archive (for numpy's
+    /// savez, in which they were given), those of a .safetensors in the order of their names
     #[arg(long, value_name = "FILE", help_heading = "Tensors", conflicts_with = "random_inputs")]
     pub input: Vec<PathBuf>,
     /// Random inputs
@@ -27,11 +28,11 @@ pub struct Cli {
     /// Directory for the results: out_0.npy, out_1.npy, ...; made if it does not exist
     #[arg(long, value_name = "DIR", help_heading = "Tensors")]
     pub output_dir: Option<PathBuf>,
-    /// Expected results in order; a difference is a failure
+    /// Expected results in order, as for --input; a difference is a failure
     #[arg(long, value_name = "FILE", help_heading = "Tensors")]
     pub compare: Vec<PathBuf>,
     /// How much floats may differ, absolutely and relatively; bit for bit (any NaN is any other) where not given
-    #[arg(long, value_name = "T", help_heading = "Tensors")]
+    #[arg(long, value_name = "T", help_heading = "Tensors", allow_hyphen_values = true, value_parser = tolerance)]
     pub tolerance: Option<f64>,
     /// Print the results
     #[arg(long, help_heading = "Tensors")]
@@ -63,4 +64,20 @@ pub struct Cli {
     /// Whether diagnostics have colours
     #[arg(long, value_enum, default_value = "auto", help_heading = "Diagnostics")]
     pub color: ColorChoice,
+}
+
+/// The name of a symbol, as it stands in the module or behind its `@`.
+fn symbol(text: &str) -> Result<String, String> {
+    match text.strip_prefix('@').unwrap_or(text) {
+        "" => Err("a symbol has a name".into()),
+        name => Ok(name.trim_matches('"').into()),
+    }
+}
+
+/// A tolerance: any other number would let everything pass, or nothing.
+fn tolerance(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
+        _ => Err("expected a finite number that is not negative".into()),
+    }
 }

@@ -315,7 +315,7 @@ pub(super) fn top_k(ir: &Ir<'_>, op: OpId) -> Checked {
     match shape.last() {
         Some(&row) if i128::from(row) > named => {
             let index = type_string(ir.ctx, index);
-            Err(Fault::result(1, format!("positions in rows of {row} elements do not fit {index}")))
+            Err(Fault::result(1, format!("positions of rows of {row} elements do not fit '{index}'")))
         }
         _ => Ok(()),
     }

@@ -7,7 +7,7 @@ use super::constraints::{ANY_ATTR, STRING};
 
 crate::dialect! {
     /// Where arrays are sharded.
-    dialect SDY = "sdy", prefixes [], types [];
+    dialect SDY = "sdy", prefixes ["sdy"], types [];
 
     /// Devices in a grid with named axes.
     op Mesh = "mesh" () -> () {

@@ -52,7 +52,7 @@ impl<'s> Builder<'s, '_> {
         let name = Word { text: outer, at: body.at.clone() };
         self.begin_computation(Head { entry: None, name, result: None, implicit_parameters: false });
         for instruction in &body.instructions {
-            if self.add_instruction(instruction.clone(), problems).is_err() {
+            if self.add_instruction(instruction, problems).is_err() {
                 self.current().lost = true;
             }
         }

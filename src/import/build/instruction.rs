@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Builder, Place, Root, Value};
+use super::{Builder, Draft, Place, Root, Value};
 use crate::import::attributes::COMMON;
 use crate::import::fields::{Attrs, Found};
 use crate::import::hlo_text::syntax::{
@@ -15,8 +15,8 @@ use crate::ir::{
     Attr, AttrKind, Diagnostic, Diagnostics, InsertPoint, Loc, OpId, OpState, Str, Type, TypeKind, ValueId,
 };
 
-/// Spellings of attributes that are remembered.
-const MAX_DRAFTS: usize = 1 << 12;
+/// Spellings of attributes, and of constants, that are remembered.
+pub(super) const MAX_DRAFTS: usize = 1 << 12;
 
 /// What an instruction says beside its opcode, operands and the attributes of its fields.
 pub(super) struct Common {
@@ -42,17 +42,17 @@ impl<'s> Builder<'s, '_> {
     /// Adds an instruction to the open computation.
     pub(super) fn add_instruction(
         &mut self,
-        instruction: Instruction<'s>,
+        instruction: &Instruction<'s>,
         problems: &mut Diagnostics,
     ) -> Parse<()> {
-        let Some(name) = instruction.name.clone() else { return Ok(()) };
+        let Some(name) = &instruction.name else { return Ok(()) };
         if let Some(at) = &instruction.root {
             if self.current().marked.is_some() {
                 return self.error(problems, at, "one computation should have only one ROOT");
             }
             self.current().marked = Some(at.clone());
         }
-        let value = self.build(&instruction, problems);
+        let value = self.build(instruction, problems);
         let value = match value {
             Ok((value, root)) => {
                 let open = self.current();
@@ -381,7 +381,7 @@ impl<'s> Builder<'s, '_> {
         problems: &mut Diagnostics,
     ) -> Parse<Value> {
         let operands = Self::flat(&self.operands(instruction, problems)?);
-        let state = self.draft(row, instruction, problems)?.operands(&operands);
+        let state = self.draft(row, instruction, problems)?.state(self.ctx, operands);
         let ty = match &instruction.shape {
             Some(shape) => shape.ty,
             None => self.infer(state.clone(), instruction, problems)?,
@@ -402,7 +402,7 @@ impl<'s> Builder<'s, '_> {
         row: &'static Opcode,
         instruction: &Instruction<'s>,
         problems: &mut Diagnostics,
-    ) -> Parse<OpState> {
+    ) -> Parse<Draft> {
         let common = |attribute: &Attribute<'_>| COMMON.contains(&attribute.name);
         let attributes = &instruction.attributes;
         let own = attributes.iter().position(common).unwrap_or(attributes.len());
@@ -411,16 +411,13 @@ impl<'s> Builder<'s, '_> {
         // XLA prints what any instruction may have behind what this one has.
         let key = attributes[own..].iter().all(common).then(|| (row.name, &self.src[start..end]));
         if let Some(known) = key.and_then(|key| self.drafts.get(&key)) {
-            return Ok(known.clone());
+            return Ok(*known);
         }
         self.check_attributes(row, instruction, problems)?;
         let attrs = self.fields(row, instruction, problems)?;
-        let mut draft = OpState::new(self.ctx, row.op);
-        if !attrs.is_empty() {
-            draft = draft.attributes(self.ctx, &attrs);
-        }
+        let draft = Draft::new(&OpState::new(self.ctx, row.op).attributes(self.ctx, &attrs));
         if self.drafts.len() < MAX_DRAFTS {
-            self.drafts.extend(key.map(|key| (key, draft.clone())));
+            self.drafts.extend(key.map(|key| (key, draft)));
         }
         Ok(draft)
     }

@@ -12,6 +12,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 pub(super) use self::instruction::special_attributes;
 use self::location::Frames;
@@ -22,8 +23,8 @@ use super::shape;
 use crate::dialects::func;
 use crate::ir::text::{Parse, Reported};
 use crate::ir::{
-    Attr, BlockId, Context, Diagnostic, Diagnostics, FileId, InsertPoint, Ir, IrMap, Loc, OpId, OpState,
-    RegionId, Span, Str, Type, ValueId,
+    Attr, BlockId, Context, Diagnostic, Diagnostics, FileId, InsertPoint, Ir, IrMap, Loc, OpId, OpName,
+    OpState, RegionId, Span, Str, Type, ValueId,
 };
 
 /// Ops that may be copied into regions beyond those that the text spells: computations that apply one another twice
@@ -96,6 +97,25 @@ struct Place {
     span: Span,
 }
 
+/// What ops of one spelling have in common.
+#[derive(Clone, Copy)]
+struct Draft {
+    name: OpName,
+    props: Option<Attr>,
+    attrs: Attr,
+}
+
+impl Draft {
+    fn new(state: &OpState) -> Self {
+        Draft { name: state.name, props: state.props, attrs: state.attrs }
+    }
+
+    /// An op with these operands.
+    fn state(self, ctx: &Context, operands: SmallVec<[ValueId; 4]>) -> OpState {
+        OpState { operands, props: self.props, attrs: self.attrs, ..OpState::named(ctx, self.name) }
+    }
+}
+
 /// Builds the IR of a module.
 pub(super) struct Builder<'s, 'c> {
     ctx: &'c Context,
@@ -117,7 +137,9 @@ pub(super) struct Builder<'s, 'c> {
     /// Constants in the order of the text, where it leaves their elements out.
     literals: std::vec::IntoIter<Vec<Attr>>,
     /// Ops by opcode and the text of its attributes, which repeats.
-    drafts: FxHashMap<(&'static str, &'s str), OpState>,
+    drafts: FxHashMap<(&'static str, &'s str), Draft>,
+    /// Constants by type and literal: short ones repeat.
+    constants: FxHashMap<(Type, &'s str), Draft>,
     /// Opcodes that became ops which no dialect declares.
     undeclared: FxHashSet<&'s str>,
     /// The attribute that keeps a shape with a layout of its own.
@@ -129,7 +151,9 @@ impl<'s, 'c> Builder<'s, 'c> {
     /// `{...}` for them.
     pub fn new(ctx: &'c Context, file: FileId, src: &'s str, literals: Vec<Vec<Attr>>) -> Self {
         let mut ir = Ir::new(ctx);
-        ir.reserve(memchr::memchr_iter(b'\n', src.as_bytes()).count().min(src.len() / SHORTEST_LINE));
+        let lines = memchr::memchr_iter(b'\n', src.as_bytes()).count().min(src.len() / SHORTEST_LINE);
+        ir.reserve(lines);
+        ctx.reserve_strings(lines);
         let root = ir.root();
         ir.op_mut(root).loc = Loc::SPAN;
         ir.op_mut(root).span = Span::new(file, 0, 0);
@@ -150,6 +174,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             copies: 0,
             literals: literals.into_iter(),
             drafts: FxHashMap::default(),
+            constants: FxHashMap::default(),
             undeclared: FxHashSet::default(),
             shape_key: ctx.str("xla.shape"),
         }
@@ -455,7 +480,7 @@ impl<'s> Sink<'s> for Builder<'s, '_> {
         Ok(())
     }
 
-    fn instruction(&mut self, instruction: Instruction<'s>, problems: &mut Diagnostics) -> Parse<()> {
+    fn instruction(&mut self, instruction: &Instruction<'s>, problems: &mut Diagnostics) -> Parse<()> {
         let result = self.add_instruction(instruction, problems);
         if result.is_err() {
             self.current().lost = true;

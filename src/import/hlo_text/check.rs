@@ -28,7 +28,7 @@ impl<'s> Sink<'s> for Ignore {
         Ok(())
     }
 
-    fn instruction(&mut self, _: Instruction<'s>, _: &mut Diagnostics) -> Parse<()> {
+    fn instruction(&mut self, _: &Instruction<'s>, _: &mut Diagnostics) -> Parse<()> {
         Ok(())
     }
 

@@ -4,12 +4,12 @@ use smallvec::SmallVec;
 
 use super::lexer::Token;
 use super::parser::{Parse, Parser};
+use super::readable::{
+    MAX_WIDTH, is_complex_element, is_memref_element, is_tensor_element, is_vector_element,
+};
 use crate::ir::{
     Attr, AttrKind, DYNAMIC, FloatKind, ParamKind, Signedness, Type, TypeDef, TypeKind, TypeParam,
 };
-
-/// MLIR's limit on the width of integers.
-const MAX_WIDTH: u32 = (1 << 24) - 1;
 
 /// Inputs and results of a function type.
 pub(super) type Signature = (SmallVec<[Type; 4]>, SmallVec<[Type; 2]>);
@@ -155,7 +155,7 @@ impl<'s> Parser<'s, '_> {
         self.expect(Token::Less, "expected '<' in complex type")?;
         let start = self.start;
         let elem = self.parse_type()?;
-        if !matches!(self.ctx.kind(elem), TypeKind::Integer { .. } | TypeKind::Float(_)) {
+        if !is_complex_element(self.ctx.kind(elem)) {
             return self.error_at(start..self.prev_end, "invalid element type for complex");
         }
         self.expect(Token::Greater, "expected '>' in complex type")?;
@@ -179,7 +179,7 @@ impl<'s> Parser<'s, '_> {
         let shape = if self.unranked()? { None } else { Some(self.dimensions(true)?) };
         let start = self.start;
         let elem = self.parse_type()?;
-        if !self.is_tensor_element(elem) {
+        if !is_tensor_element(self.ctx.kind(elem)) {
             return self.error_at(start..self.prev_end, "invalid tensor element type");
         }
         let encoding = if self.eat(Token::Comma) { Some(self.parse_attr()?) } else { None };
@@ -195,26 +195,13 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    fn is_tensor_element(&self, ty: Type) -> bool {
-        !matches!(
-            self.ctx.kind(ty),
-            TypeKind::Tuple(_)
-                | TypeKind::Function { .. }
-                | TypeKind::None
-                | TypeKind::RankedTensor { .. }
-                | TypeKind::UnrankedTensor { .. }
-                | TypeKind::MemRef { .. }
-                | TypeKind::UnrankedMemRef { .. }
-        )
-    }
-
     fn vector_type(&mut self) -> Parse<Type> {
         self.bump();
         self.expect(Token::Less, "expected '<' in vector type")?;
         let (shape, scalable) = self.vector_dimensions()?;
         let start = self.start;
         let elem = self.parse_type()?;
-        if !matches!(self.ctx.kind(elem), TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index) {
+        if !is_vector_element(self.ctx.kind(elem)) {
             return self.error_at(
                 start..self.prev_end,
                 "failed to verify 'elementType': VectorElementTypeInterface instance",
@@ -239,15 +226,7 @@ impl<'s> Parser<'s, '_> {
         let shape = if self.unranked()? { None } else { Some(self.dimensions(true)?) };
         let start = self.start;
         let elem = self.parse_type()?;
-        if matches!(
-            self.ctx.kind(elem),
-            TypeKind::Tuple(_)
-                | TypeKind::Function { .. }
-                | TypeKind::None
-                | TypeKind::RankedTensor { .. }
-                | TypeKind::UnrankedTensor { .. }
-                | TypeKind::Opaque { .. }
-        ) {
+        if !is_memref_element(self.ctx.kind(elem)) {
             return self.error_at(start..self.prev_end, "invalid memref element type");
         }
         let (mut layout, mut space) = (None, None);

@@ -4,13 +4,23 @@
 enum topk_form { split, fused }
 
 const $P = 128
+// Tens of thousands of tiles, which hold more than a core's HBM.
+const $MAX_ROWS = 8388608
 // Columns of a result piece: results leave SBUF piece by piece, so that k and n up to 16384 fit every target.
 const $PIECE = 512
 
 pattern expand_topk_split {
   op @ root: %values: $V, %indices: $I = nki.topk(%x: tensor<*$lead x $n x $T>) {k = $k, lnc = $lnc}
   where option("topk-form") == "split"
+  let $longest = topk_longest_row($k)
+  where $n <= $longest
+    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can rank" at %x
+      help "split the rows, or take the top-k of pieces first"
   let $rows = product($lead)
+    else error "{type(%x)} has more rows than 64 bits count" at %x
+  where $rows <= $MAX_ROWS
+    else error "a kernel is unrolled, {$P} rows at a time, for at most {$MAX_ROWS} rows, not for {$rows}" at %x
+      help "split the rows between several calls"
   // A single row is not shared.
   let $cores = if $rows == 1 then 1 else $lnc
   let $share = ceildiv($rows, $cores)
@@ -130,6 +140,10 @@ pattern expand_topk_fused {
     else error "topk-form=fused searches rows of at most {$longest} elements, not {$n}" at %x
       help "use topk-form=split, which rotates longer rows over partitions"
   let $rows = product($lead)
+    else error "{type(%x)} has more rows than 64 bits count" at %x
+  where $rows <= $MAX_ROWS
+    else error "a kernel is unrolled, {$P} rows at a time, for at most {$MAX_ROWS} rows, not for {$rows}" at %x
+      help "split the rows between several calls"
   when true
     warning "topk-form=fused: among equal values the order of positions is the shipped kernel's, not lowest first" at root
   =>

@@ -6,6 +6,9 @@ table topk_target(Type) -> Str { f32 => "TopK_f32", f16 => "TopK_f16", bf16 => "
 
 enum scope { entry, all }
 
+// The most elements that a constant may spell out.
+const $MAX_POSITIONS = 268435456
+
 pattern legalize_topk {
   op @ call: %results... = hlo.custom_call(%xs...)
     {call_target_name = "AwsNeuronTopK", backend_config? = $config, mhlo.backend_config? = $dictionary}
@@ -24,13 +27,16 @@ pattern legalize_topk {
     else error "stoi: backend_config is missing, but k is read from it as a base-10 integer" at call
       help "write the number alone: backend_config = \"8\""
   where is_string($config)
-    else error "stoi: backend_config is not a string, but k is read from it as a base-10 integer" at $config
+    else error "stoi: backend_config is not a string in UTF-8, but k is read from it as a base-10 integer" at $config
       help "write the number alone: backend_config = \"8\""
   where k_is_readable($config)
     else error "stoi: {k_problem($config)}" at $config[k_problem_start($config)..k_problem_end($config)]
       help "k is the first thing in backend_config: blanks, a sign, digits (strtol, base 10, within int32)"
   let $n = dim(%xs[0], -1)
   let $k = topk_result_k(%results)
+  // Too long to rank as well, which lower-to-nki-kernels says.
+  where $n <= $MAX_POSITIONS
+    else remark "not legalized: the positions of a row of {$n} elements would be a constant of more than {$MAX_POSITIONS}" at %xs
   where $k <= $n
     else error "k={$k} is larger than the row, which has {$n} elements" at $config
   when k_trailing_start($config) < len($config)

@@ -11,9 +11,17 @@ pattern lower_topk_call : benefit 2 {
   op @ call: %values: $V, %indices: tensor<*$shape x $I>
     = hlo.custom_call([%x: tensor<*_ x $n x $T>, %numbers: tensor<$n x $N>]) {call_target_name = $target, backend_config? = $config}
   where $target in ranked_type and ranked_type($target) == $T
+  where has_static_shape($V)
   let $k = dim($V, -1)
+  where shape($V) == slice(shape(%x), 0, -1) + [$k] and element_type($V) == $T
+    else error "the values of a top-k of {type(%x)} have its leading dimensions and its element type, not {$V}" at %values
+      help "give the results the leading dimensions and the element type of the operand"
+  where $shape == shape($V)
+    else error "the positions have the shape of the values, {shape($V)}, not {$shape}" at %indices
+  let $count = num_elements($V)
+    else error "{$V} has more elements than 64 bits count" at %values
   let $longest = topk_longest_row($k)
-  where num_elements($V) > 0
+  where $count > 0
   where $k <= 16384
     else error [NCC_EVRF014] "TopK custom operation does not support k values larger than 16384. Found k={$k}." at $config
       help "slice the result only as far as it is used, and take k from that slice"
@@ -33,7 +41,7 @@ pattern lower_topk_call : benefit 2 {
   let (%p) = if is_iota($known) and len($known) == $n or defined_by(%numbers, "hlo.iota") {
     yield %i
   } else {
-    let (%g) = take_numbers(%numbers, %i, num_elements($V), $N)
+    let (%g) = take_numbers(%numbers, %i, $count, $N)
     %shaped = hlo.reshape(%g) : tensor<*$shape x $N>
     yield %shaped
   }
@@ -63,6 +71,14 @@ pattern lower_topk_call : benefit 2 {
     %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x300xf32>, tensor<300xi64>) -> (tensor<2x4xf32>, tensor<2x4xi8>)
     return %v, %i : tensor<2x4xf32>, tensor<2x4xi8>
   } => error "positions of rows of 300 elements do not fit i8"
+  example (%x: tensor<4x16xf32>, %p: tensor<16xi64>) -> tensor<2x3xf32>, tensor<2x3xi32> {
+    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<4x16xf32>, tensor<16xi64>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+    return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
+  } => error "the values of a top-k of tensor<4x16xf32> have its leading dimensions"
+  example (%x: tensor<4x16xf32>, %p: tensor<16xi64>) -> tensor<4x3xf32>, tensor<4x2xi32> {
+    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<4x16xf32>, tensor<16xi64>) -> (tensor<4x3xf32>, tensor<4x2xi32>)
+    return %v, %i : tensor<4x3xf32>, tensor<4x2xi32>
+  } => error "the positions have the shape of the values"
   example (%x: tensor<2x16xbf16>, %p: tensor<16xi64>) -> tensor<2x3xbf16>, tensor<2x3xi32> {
     %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16xbf16>, tensor<16xi64>) -> (tensor<2x3xbf16>, tensor<2x3xi32>)
     return %v, %i : tensor<2x3xbf16>, tensor<2x3xi32>
@@ -96,7 +112,7 @@ judge ranked_topk {
 // A legalized top-k without elements.
 pattern lower_empty_topk_call : benefit 3 {
   %values: $V, %indices: $I = hlo.custom_call(_) {call_target_name = $target}
-  where $target in ranked_type and num_elements($V) == 0
+  where $target in ranked_type and 0 in shape($V)
   =>
   %v = hlo.constant() {value = empty_attr($V)} : $V
   %i = hlo.constant() {value = empty_attr($I)} : $I

@@ -106,7 +106,7 @@ impl Checker<'_, '_> {
                     }
                     AttrForm::Unit
                 }
-                AttrMode::Absent if complete.is_none() => AttrForm::Remove,
+                AttrMode::Absent if complete.is_none() => self.removed_attr(info, slot, attr.span)?,
                 AttrMode::Absent => {
                     return self.fail(attr.span, "a new op has no attribute that could be removed");
                 }
@@ -122,6 +122,26 @@ impl Checker<'_, '_> {
             }
         }
         Some(plans)
+    }
+
+    /// What an update does that removes an attribute: one with a default gets that again, a required one stays.
+    fn removed_attr(
+        &mut self,
+        info: Option<&'static OpInfo>,
+        slot: Option<&'static AttrSlot>,
+        span: Span,
+    ) -> Option<AttrForm> {
+        let (Some(info), Some(slot)) = (info, slot) else { return Some(AttrForm::Remove) };
+        match slot.default {
+            AttrDefault::Required => {
+                self.fail(span, format!("`{}` requires attribute `{}`", info.name, slot.name))
+            }
+            AttrDefault::Optional | AttrDefault::OptionalDicts => Some(AttrForm::Remove),
+            AttrDefault::Value(_) => {
+                let default = self.ctx.default_attr(slot)?;
+                Some(AttrForm::Is(Expr::Const(Val::Attr(default))))
+            }
+        }
     }
 
     /// Sees to an attribute of a new op that may not have been given: a default is written out, as the parser does.

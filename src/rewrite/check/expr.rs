@@ -5,6 +5,7 @@ use crate::ir::{DYNAMIC, Diagnostic, FloatKind, OpId, ParamKind, Signedness, Spa
 use super::super::ast::{self, BinaryOp, DimKind, ExprKind, Many, Name, TypeExprKind, Var};
 use super::super::eval::{Budget, Scope};
 use super::super::literal;
+use super::super::parse::TOO_LARGE;
 use super::super::program::*;
 use super::super::value::{Base, Kind, Val};
 use super::Checker;
@@ -145,6 +146,7 @@ impl Checker<'_, '_> {
                 let (item, kind) = item?;
                 (Expr::Comprehension { item: Box::new(item), range: Box::new(range) }, kind.list())
             }
+            ExprKind::BehindLargest => return self.fail(e.span, TOO_LARGE),
             ExprKind::Not(value) => (Expr::Not(Box::new(self.expect(names, value, Kind::BOOL)?)), Kind::BOOL),
             ExprKind::Neg(value) => {
                 let (expr, kind) = self.expr(names, value)?;

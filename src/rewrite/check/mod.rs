@@ -181,7 +181,8 @@ impl<'c> Checker<'_, 'c> {
     fn tables(&mut self, items: &[Item]) {
         for item in items {
             let Item::Table { name, keys, result, rows } = item else { continue };
-            let mut table = Table { keys: keys.clone(), result: *result, rows: Vec::new() };
+            let mut table =
+                Table { name: name.text.clone(), keys: keys.clone(), result: *result, rows: Vec::new() };
             for (key, value) in rows {
                 if key.len() != keys.len() {
                     let span = key.first().map_or(name.span, |k| k.span);

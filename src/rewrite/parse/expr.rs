@@ -53,7 +53,8 @@ impl Reader {
                 let span = join(self.span(&op), value.span);
                 let kind = match (op.as_rule(), &value.kind) {
                     (Rule::not, _) => ExprKind::Not(Box::new(value)),
-                    (_, ExprKind::Int(v)) => ExprKind::Int(-v),
+                    (_, ExprKind::Int(v)) => v.checked_neg().map_or(ExprKind::BehindLargest, ExprKind::Int),
+                    (_, ExprKind::BehindLargest) => ExprKind::Int(i64::MIN),
                     (_, ExprKind::Float(v)) => ExprKind::Float(-v),
                     _ => ExprKind::Neg(Box::new(value)),
                 };
@@ -120,6 +121,7 @@ impl Reader {
                 }
             }
             Rule::float => ExprKind::Float(pair.as_str().parse().unwrap_or(f64::NAN)),
+            Rule::int if pair.as_str().parse() == Ok(i64::MIN.unsigned_abs()) => ExprKind::BehindLargest,
             Rule::int => ExprKind::Int(self.int(&pair)?),
             Rule::string => ExprKind::Str(self.string(&pair)?),
             Rule::literal => ExprKind::Literal(self.literal(&pair)),

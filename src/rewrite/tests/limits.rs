@@ -126,3 +126,76 @@ fn a_message_says_that_an_expression_has_no_value() {
     let (_, outcome, said) = rewrite(pattern, ATTRS, &Config::default());
     assert!(outcome.error && said.contains("k is <no value>"), "{said}");
 }
+
+#[test]
+fn what_does_not_read_back_is_not_built() {
+    for (statements, reason, at) in [
+        ("%n = t.many(%x) : tensor<($k - 2) x f32>", "a dimension of 'tensor<-1xf32>' is -1", "t.many"),
+        (
+            "let $d = [$k - 4, 2] %n = t.many(%x) : tensor<*$d x f32>",
+            "a dimension of 'tensor<-3x2xf32>' is -3",
+            "t.many",
+        ),
+        ("%n = t.many(%x) : tensor<$k x `tuple<>`>", "'tuple<>' cannot be the element type of", "t.many"),
+        ("%n = t.many(%x) : vector<($k - 1) x f32>", "a dimension of 'vector<0xf32>' is 0", "t.many"),
+        ("%n = t.many(%x) {x.s = symbol(\"\")} : i32", "the name of a symbol is empty", "x.s = symbol(\"\")"),
+        (
+            "%n = t.many(%x) {x.s = [symbol(\"\")]} : i32",
+            "the name of a symbol is empty",
+            "x.s = [symbol(\"\")]",
+        ),
+        ("%n = t.many(%x) {x.t = tensor<($k - 2) x f32>} : i32", "is -1", "x.t = tensor<($k - 2) x f32>"),
+        ("update root {x.t = tensor<($k - 2) x f32>} let %n = %x", "is -1", "x.t = tensor<($k - 2) x f32>"),
+        (
+            "let $_s = outline \"\" as t.kernel () { t.use() } let %n = %x",
+            "the name of a symbol is empty",
+            "outline",
+        ),
+        (
+            "let $_s = outline \"a\" as t.kernel (%_a: tensor<($k - 2) x f32>) { t.use() } let %n = %x",
+            "is -1",
+            "outline",
+        ),
+    ] {
+        let statements = format!("{statements} replace %r with %n //");
+        let pattern = format!("pattern p {{ %r = t.attrs(%x) {{k = $k}} where $k > 0 => {statements}\n}}");
+        let (after, outcome, said) = rewrite(&pattern, ATTRS, &Config::default());
+        assert!(outcome.error && !outcome.changed && after.contains("t.attrs"), "{after}");
+        assert!(said.contains("pattern 'p' cannot be carried out: ") && said.contains(reason), "{said}");
+        assert!(said.contains(&format!("note @`{at}")), "{said}");
+    }
+}
+
+#[test]
+fn a_missing_value_is_explained() {
+    for (expression, reason) in [
+        ("$k + 9223372036854775807", "1 + 9223372036854775807 does not fit 64 bits"),
+        ("[1, 2][$k + 1]", "a list of 2 items has no item 2"),
+        ("3 % ($k - 1)", "3 is divided by zero"),
+        ("word(if $k == 1 then $k + 4 else 0)", "table `word` has no row for 5"),
+        ("dim(%x, $k)", "`dim(i32, 1)` has no value"),
+        ("-($k - 1 + -9223372036854775808)", "-(-9223372036854775808) does not fit 64 bits"),
+    ] {
+        let pattern = format!(
+            "table word(Int) -> Int {{ 1 => 2 }}
+             pattern p {{ %r = t.attrs(%x) {{k = $k}} where $k > 0 =>
+               %n = t.attrs(%x) {{k = {expression}}} : i32 replace %r with %n }}"
+        );
+        let (_, outcome, said) = rewrite(&pattern, ATTRS, &Config::default());
+        assert!(outcome.error && said.contains(&format!("cannot be carried out: {reason}\n")), "{said}");
+    }
+}
+
+#[test]
+fn the_least_integer_can_be_written() {
+    let pattern = "const $least = -9223372036854775808
+        pattern p { %r = t.attrs(%x) {k = $k} where $k == 1
+        => %n = t.attrs(%x) {k = $least + 1} : i32 replace %r with %n }";
+    let (after, outcome, said) = rewrite(pattern, ATTRS, &Config::default());
+    assert!(outcome.changed && after.contains("k = -9223372036854775807"), "{after}{said}");
+    for text in
+        ["9223372036854775808", "- -9223372036854775808", "1 - 9223372036854775808", "-9223372036854775809"]
+    {
+        assert_eq!(load_errors(&format!("const $k = {text}")), "integer does not fit 64 bits\n", "{text}");
+    }
+}

@@ -234,3 +234,9 @@ fn forms_are_checked_once_each() {
     );
     check(&building("before %x"), &[("%x", "expected a result of a matched op")]);
 }
+
+#[test]
+fn an_update_leaves_required_attributes() {
+    check(&building("update root {!k}"), &[("!k", "`t.attrs` requires attribute `k`")]);
+    check(&building("update root {!nope}"), &[("nope", "`t.attrs` has no attribute `nope`")]);
+}

@@ -164,7 +164,8 @@ pub fn read_all<'a>(
         "safetensors" => {
             fs::read(path).map_err(Problem::from).and_then(|bytes| archive::parse_safetensors(&bytes))
         }
-        _ => Err(Problem::UnknownFormat),
+        // A file that is not there has no format.
+        _ => fs::metadata(path).map_err(Problem::from).and(Err(Problem::UnknownFormat)),
     };
     let resolve = |(position, (name, stored)): (usize, (String, Stored))| {
         let wanted = expected(&name, position);

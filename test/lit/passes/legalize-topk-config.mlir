@@ -114,13 +114,13 @@ func.func @main(%x: tensor<8xf32>) {
 // -----
 
 // A dictionary in MLIR.
-// CHECK: error: stoi: backend_config is not a string, but k is read from it as a base-10 integer
+// CHECK: error: stoi: backend_config is not a string in UTF-8, but k is read from it as a base-10 integer
 // CHECK-NEXT: legalize-topk-config.mlir:[[@LINE+6]]:69
 // CHECK-NEXT: {{^}}{{ *}}│
 // CHECK-NEXT: backend_config
 // CHECK-NEXT: {{ }}^^^^^^^{{$}}
 func.func @main(%x: tensor<8xf32>) {
-  // expected-error @+1 {{stoi: backend_config is not a string, but k is read from it as a base-10 integer}}
+  // expected-error @+1 {{stoi: backend_config is not a string in UTF-8, but k is read from it as a base-10 integer}}
   %0:2 = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = {k = 3}, api_version = 4 : i32} : (tensor<8xf32>) -> (tensor<3xf32>, tensor<3xi32>)
   return
 }
@@ -155,4 +155,13 @@ func.func @main(%x: tensor<8xf32>) {
   // expected-error @+1 {{backend_config "k" does not start with digits}}
   %2:2 = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = "k"} : (tensor<8xf32>) -> (tensor<3xf32>, tensor<3xi32>)
   return
+}
+
+// -----
+
+// Bytes that are no text are not cut off.
+func.func @main(%x: tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>) {
+  // expected-error @+1 {{stoi: backend_config is not a string in UTF-8, but k is read from it as a base-10 integer}}
+  %v, %i = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3\FF"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+  return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
 }

@@ -58,7 +58,7 @@ func.func @first_of_three(%x: tensor<8x2x3xf32>) -> tensor<4x2x3xf32> {
 // CHECK-LABEL: func.func @middle
 // CHECK: hlo.sort
 // CHECK-NOT: @TopK
-// WHY: note: not TopK: the sorted dimension is neither the first nor the last
+// WHY: remark: not TopK: the sorted dimension is neither the first nor the last
 func.func @middle(%x: tensor<2x8x3xf32>) -> tensor<2x4x3xf32> {
   %s = "hlo.sort"(%x) <{dimension = 1 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -75,10 +75,10 @@ func.func @middle(%x: tensor<2x8x3xf32>) -> tensor<2x4x3xf32> {
 // CHECK-LABEL: func.func @others
 // CHECK-COUNT-4: hlo.sort
 // CHECK-NOT: @TopK
-// WHY: note: not TopK: the comparator is not a greater-than
-// WHY: note: not TopK: every use must slice the same first k elements
-// WHY: note: not TopK: every use must slice the same first k elements
-// WHY: note: not TopK: XLA takes f32 and bf16, not f16
+// WHY: remark: not TopK: the comparator is not a greater-than
+// WHY: remark: not TopK: every use must slice the same first k elements
+// WHY: remark: not TopK: every use must slice the same first k elements
+// WHY: remark: not TopK: XLA takes f32 and bf16, not f16
 func.func @others(%x: tensor<16xf32>, %y: tensor<16xf16>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<16xf32>, tensor<3xf16>) {
   %s = "hlo.sort"(%x) <{dimension = 0 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
