@@ -1,4 +1,5 @@
-//! HLO text of 100 MB (or as many as the argument says): how fast it is read, and in how much memory.
+//! HLO text of 100 MB (or as many as the argument says), and MLIR text of constants in hexadecimal: how fast it is read, and in how
+//! much memory.
 //!
 //! Each shape runs in a process of its own, because the peak of the memory is that of a process.
 
@@ -8,14 +9,18 @@ use std::time::Instant;
 
 use neuron_opt::dialects::ALL;
 use neuron_opt::import::{add_hlo_file, parse_hlo};
+use neuron_opt::ir::text::{self, ParseOptions};
 use neuron_opt::ir::{Context, Diagnostics, verify};
 
 /// Makes a text of about so many bytes.
 type Generator = fn(usize) -> String;
 
 /// What the text is made of, by the name of its shape.
-const SHAPES: [(&str, Generator); 4] =
-    [("ops", ops), ("metadata", metadata), ("literals", literals), ("elided", elided)];
+const SHAPES: [(&str, Generator); 5] =
+    [("ops", ops), ("metadata", metadata), ("literals", literals), ("elided", elided), (HEX, hex)];
+
+/// The shape that is MLIR text.
+const HEX: &str = "hex";
 
 const MB: usize = 1_000_000;
 
@@ -42,10 +47,18 @@ fn measure(shape: &str, text: String) {
     let ctx = Context::new(ALL);
     let before = peak();
     let length = text.len();
-    let file = add_hlo_file(&ctx, "bench", text);
-    let start = seconds();
     let mut diagnostics = Diagnostics::new();
-    let ir = parse_hlo(&ctx, file, 0..length, &mut diagnostics).expect("the text is right");
+    let start;
+    let ir = if shape == HEX {
+        let file = ctx.add_file("bench", text);
+        start = seconds();
+        text::parse(&ctx, file, 0..length, &ParseOptions::default(), &mut diagnostics)
+    } else {
+        let file = add_hlo_file(&ctx, "bench", text);
+        start = seconds();
+        parse_hlo(&ctx, file, 0..length, &mut diagnostics)
+    };
+    let ir = ir.expect("the text is right");
     let read = seconds() - start;
     let after = peak();
     verify(&ir, ir.root(), &mut diagnostics);
@@ -161,5 +174,21 @@ fn elided(size: usize) -> String {
         n += 1;
     }
     text.push_str("  ROOT %out = f32[128,512]{1,0} negate(%v.0)\n}\n");
+    text
+}
+
+/// Constants of 64 KB each, as MLIR prints large ones.
+fn hex(size: usize) -> String {
+    let mut text = String::from("func.func @main() {\n");
+    let mut n = 0u32;
+    while text.len() < size {
+        let _ = write!(text, "  %w{n} = stablehlo.constant dense<\"0x");
+        for element in 0..16_384 {
+            let _ = write!(text, "{:08X}", (element + n).wrapping_mul(0x9E37_79B9));
+        }
+        text.push_str("\"> : tensor<128x128xf32>\n");
+        n += 1;
+    }
+    text.push_str("  return\n}\n");
     text
 }

@@ -1,4 +1,4 @@
-//! The router of a large model, T = 2048, H = 3072, E = 128, k = 8: lowering to bundles, and running each level.
+//! The router of a large model, T = 2048, H = 3072, E = 128, k = 8: lowering to bundles, running each level, and the memory that it takes.
 //!
 //! `cargo bench --bench router`
 
@@ -28,8 +28,9 @@ const PRODUCTS: usize = 2048 * 3072 * 128;
 const TARGET: &str = "trn2";
 
 /// Passes that bring the call to each level.
-const LEVELS: [(&str, &str); 4] = [
+const LEVELS: [(&str, &str); 5] = [
     ("kernel", ""),
+    ("stages", "expand-nki-kernels{stop-after=stages}"),
     ("nki", "expand-nki-kernels"),
     ("bir", "expand-nki-kernels,nki-to-bir,bir-allocate"),
     ("dve", "expand-nki-kernels,nki-to-bir,bir-allocate,bir-to-dve"),
@@ -37,6 +38,17 @@ const LEVELS: [(&str, &str); 4] = [
 
 fn main() {
     divan::main();
+    match peak_memory() {
+        Some(peak) => println!("peak memory of all benches: {peak} MiB"),
+        None => println!("peak memory: this system does not tell"),
+    }
+}
+
+/// The most memory that this process had, in MiB, where the system has a file that says so.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib >> 10)
 }
 
 fn lowered<'c>(ctx: &'c Context, level: &str) -> Ir<'c> {

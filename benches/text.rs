@@ -6,7 +6,7 @@ use divan::Bencher;
 use neuron_opt::dialects;
 use neuron_opt::ir::text::{self, ParseOptions, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostics, Ir, verify};
-use neuron_opt::passes::{Instruments, PassManager, Pipeline, Settings};
+use neuron_opt::passes::{Instruments, PassManager, Pipeline, Settings, VerifyEach};
 
 fn main() {
     divan::main();
@@ -84,7 +84,7 @@ fn pass(bencher: Bencher, shape: &str, pass: &str) {
         let pipeline = Pipeline::parse(&ctx, ctx.add_file("pipeline", pass)).expect("the pass exists");
         let mut output = std::io::sink();
         let instruments = Instruments {
-            verify_each: false,
+            verify_each: VerifyEach::Nothing,
             print_ir: Default::default(),
             printer: &|_, _| String::new(),
             output: &mut output,

@@ -153,7 +153,7 @@ fn missing_and_unwritable_files_are_named() {
     let output = scene.output(OPT, &["module.mlir", "--patterns=good.pat", "--canonicalize"]);
     assert!(output.status.success() && output.stderr.is_empty());
     scene.fails(OPT, &["module.mlir", "--pass-pipeline=cse"], 2, "wrapped with the anchor operation type");
-    scene.fails(OPT, &["module.mlir", "--emit=bir-json"], 2, "--emit=bir-json is not available yet");
+    scene.fails(OPT, &["module.mlir", "--emit=bir-json"], 1, "has no bir.kernel");
     for pipeline in ["(", "builtin.module(", "builtin.module(cse))", "builtin.module(cse{)", "é", "cse{a=b}"]
     {
         scene.fails(OPT, &["module.mlir", &format!("--pass-pipeline={pipeline}")], 2, "<pass-pipeline>:1:");

@@ -12,6 +12,8 @@ use neuron_opt::passes::{self, PIPELINES, Pipeline};
 use neuron_opt::patterns::{FUNCTIONS, SETS};
 use neuron_opt::rewrite::PatternSet;
 
+#[path = "support/mutants.rs"]
+mod mutants;
 mod shared;
 
 const GENERIC: PrintOptions = PrintOptions { generic: true, ..PrintOptions::DEFAULT };
@@ -28,7 +30,7 @@ const STEPS: u64 = 2_000;
 /// Mutants of each text where the environment does not say.
 const DEFAULT_MUTANTS: usize = 4;
 
-fn mutants() -> usize {
+fn count() -> usize {
     std::env::var("NEURON_MUTANTS").ok().and_then(|count| count.parse().ok()).unwrap_or(DEFAULT_MUTANTS)
 }
 
@@ -133,116 +135,6 @@ fn pipeline(source: &str) {
     }
 }
 
-// Mutants
-
-/// Names, numbers, strings and single characters of a text.
-fn tokens(source: &str) -> Vec<&str> {
-    let mut tokens = Vec::new();
-    let mut rest = source;
-    while let Some(first) = rest.chars().next() {
-        let word = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
-        let length = match first {
-            c if word(c) => rest.find(|c| !word(c)).unwrap_or(rest.len()),
-            c if c.is_whitespace() => rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len()),
-            c => c.len_utf8(),
-        };
-        tokens.push(&rest[..length]);
-        rest = &rest[length..];
-    }
-    tokens
-}
-
-/// What takes the place of a token.
-const ODD: &[&str] = &[
-    "0",
-    "-1",
-    "1",
-    "2",
-    "128",
-    "99999999999",
-    "9223372036854775807",
-    "9223372036854775808",
-    "-9223372036854775808",
-    "1.5",
-    "\"\"",
-    "\"é\\00\"",
-    "i1",
-    "i0",
-    "f32",
-    "index",
-    "bf16",
-    "tensor<0xf32>",
-    "tensor<f32>",
-    "tensor<*xf32>",
-    "tensor<?x4xf32>",
-    "tuple<>",
-    "none",
-    "[]",
-    "{}",
-    "()",
-    "<",
-    ">",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    "->",
-    "#a",
-    "!a",
-    "%0",
-    "%arg0",
-    "@main",
-    "^bb0",
-    "unit",
-    "dense<>",
-    "array<i64>",
-    "array<i64: -1, 99999999999>",
-    "true",
-    ",",
-    ":",
-    "=",
-    "loc(unknown)",
-    "nan",
-    "0x7FC00000",
-];
-
-fn mutate(source: &str, random: &mut Random) -> String {
-    let mut list = tokens(source);
-    if list.is_empty() {
-        return String::new();
-    }
-    for _ in 0..=random.next_u64() % 3 {
-        let below = |random: &mut Random, n: usize| (random.next_u64() % n as u64) as usize;
-        let (at, other) = (below(random, list.len()), below(random, list.len()));
-        match random.next_u64() % 8 {
-            0 if list.len() > 1 => drop(list.remove(at)),
-            1 => list.insert(at, list[other]),
-            2 => list.swap(at, other),
-            3 => list[at] = list[other],
-            4 if list.len() > 1 => list.truncate(at.max(1)),
-            5 => {
-                let end = (at + 1 + below(random, 12)).min(list.len());
-                let copied = list[at..end].to_vec();
-                list.splice(at..at, copied);
-            }
-            6 => {
-                let bytes = list.concat().into_bytes();
-                return flip(bytes, random);
-            }
-            _ => list[at] = ODD[below(random, ODD.len())],
-        }
-    }
-    list.concat()
-}
-
-fn flip(mut bytes: Vec<u8>, random: &mut Random) -> String {
-    let at = (random.next_u64() % bytes.len() as u64) as usize;
-    bytes[at] = (random.next_u64() % 256) as u8;
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 /// Feeds prefixes and mutants of a text to `work`.
 fn stress(name: &str, source: &str, prefixes: usize, mutants: usize, work: impl Fn(&str)) {
     let timed = |text: &str| {
@@ -261,7 +153,7 @@ fn stress(name: &str, source: &str, prefixes: usize, mutants: usize, work: impl 
     }
     let mut random = Random::new(source.len() as u64);
     for _ in 0..mutants {
-        timed(&mutate(source, &mut random));
+        timed(&mutants::mutate(source, &mut random));
     }
 }
 
@@ -334,14 +226,14 @@ fn levels() -> Vec<(String, String)> {
 fn mutated_modules() {
     for (name, text) in texts() {
         let valid = |text: &str| _ = surface(text);
-        stress(&name, &text, 10, mutants(), valid);
+        stress(&name, &text, 10, count(), valid);
     }
 }
 
 #[test]
 fn mutated_modules_at_every_level() {
     for (name, text) in levels() {
-        stress(&name, &text, 10, 4 * mutants(), module);
+        stress(&name, &text, 10, 4 * count(), module);
     }
 }
 
@@ -352,7 +244,7 @@ fn mutated_real_modules() {
         // Long literals make mutants slow and dull.
         if text.len() < 20_000 {
             let valid = |text: &str| _ = surface(text);
-            stress(&name, &text, 4, mutants() / 2, valid);
+            stress(&name, &text, 4, count() / 2, valid);
         }
     }
 }
@@ -360,7 +252,7 @@ fn mutated_real_modules() {
 #[test]
 fn mutated_pattern_files() {
     for file in SETS.iter().copied().flatten() {
-        stress(file.name, file.text, 20, mutants(), pattern_file);
+        stress(file.name, file.text, 20, count(), pattern_file);
     }
 }
 
@@ -372,14 +264,14 @@ fn mutated_pipelines() {
         "canonicalize,cse , dce",
     ];
     for text in texts {
-        stress(text, text, text.len(), 100 * mutants(), pipeline);
+        stress(text, text, text.len(), 100 * count(), pipeline);
     }
 }
 
 #[test]
 fn random_bytes() {
     let mut random = Random::new(3);
-    for length in 0..200 * mutants() {
+    for length in 0..200 * count() {
         let bytes: Vec<u8> = (0..length % 97).map(|_| (random.next_u64() % 128) as u8).collect();
         let text = String::from_utf8_lossy(&bytes);
         module(&text);

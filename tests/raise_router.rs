@@ -43,7 +43,10 @@ fn real_routers_compute_their_stored_outputs_before_and_behind_every_pass() {
     let relaxed = format!("{RAISE}{{relaxed}}");
     for case in shared::folders(&real) {
         let name = case.file_name().unwrap_or_default().to_string_lossy();
-        let Some((_, routers)) = REAL.iter().find(|row| row.0 == name) else { continue };
+        let Some((_, routers)) = REAL.iter().find(|row| row.0 == name) else {
+            assert!(!name.contains("moe"), "{name} is a router that the table lacks");
+            continue;
+        };
         let source = std::fs::read_to_string(case.join("module.mlir")).expect("every case has a module");
         let meta = std::fs::read_to_string(case.join("meta.json")).expect("every case has a description");
         let meta: Value = serde_json::from_str(&meta).expect("descriptions are JSON");
@@ -60,7 +63,8 @@ fn real_routers_compute_their_stored_outputs_before_and_behind_every_pass() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(runs >= 30, "only {runs} runs");
+    // Ten data sets, each run three times.
+    assert_eq!(runs, 30);
 }
 
 /// Small numbers, so that no gate saturates.

@@ -22,6 +22,7 @@ use router::{Case, Data, close, rtol};
 /// Passes that bring a call to each level.
 const LEVELS: &[(&str, &str)] = &[
     ("kernel", ""),
+    ("stages", "expand-nki-kernels{stop-after=stages}"),
     ("nki", "expand-nki-kernels"),
     ("bir", "expand-nki-kernels,nki-to-bir,bir-allocate"),
     ("dve", "expand-nki-kernels,nki-to-bir,bir-allocate,bir-to-dve"),
@@ -346,6 +347,28 @@ fn ties_go_to_the_lowest_index() {
     // Logits 0, 128, 256, 384: all but the first are 1 behind the sigmoid.
     assert_eq!(ranked(&case, 1.0), [4, 5, 6, 7]);
     assert_eq!(ranked(&case.clone().pipeline(2).with("use_indirect_dma_scatter"), 1.0), [12, 13, 14, 15]);
+}
+
+/// Hazards 4 and 5 of the specification: of a token with NaN logits a softmax is NaN; an index of all ones, which only a NaN
+/// gives, names no expert of a one-hot mask, and a scatter by DMA fails on it, at every level.
+#[test]
+fn tokens_with_nan_are_what_the_kernel_makes_of_them() {
+    let mut data = Case::new(4, 128, 16, 4).data(3);
+    data.x[128] = f32::NAN;
+    for pipeline in [1, 2, 3] {
+        let case = Case::new(4, 128, 16, 4).pipeline(pipeline);
+        let results = execute_everywhere(&case.source(), &case.inputs(&data)).expect("runs");
+        let affinities = results[2].to_f32s();
+        for (token, row) in affinities.chunks_exact(16).enumerate() {
+            assert_eq!(row.iter().any(|v| v.is_nan()), token == 1, "pipeline {pipeline}, token {token}");
+        }
+        assert_eq!(results[1].to_i64s()[4..8], [i64::from(u32::MAX); 4], "pipeline {pipeline}");
+    }
+    let case = Case::new(4, 128, 16, 4).pipeline(2).with("use_indirect_dma_scatter");
+    for (level, passes) in LEVELS {
+        let fault = execute(&case.source(), passes, case.inputs(&data)).expect_err("no such position");
+        assert!(fault.contains(" 4294967295 "), "{level}: {fault}");
+    }
 }
 
 /// Indices that are not stored are what fresh memory holds.

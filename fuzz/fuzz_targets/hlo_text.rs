@@ -11,7 +11,9 @@ fuzz_target!(|source: &str| {
     let file = import::add_hlo_file(&ctx, "fuzz.hlo", source);
     let mut diagnostics = Diagnostics::new();
     match import::parse_hlo(&ctx, file, 0..source.len(), &mut diagnostics) {
-        Some(ir) => accept(&ctx, &ir),
+        Some(ir) => {
+            accept(&ctx, &ir);
+        }
         None => assert!(diagnostics.has_errors(), "refused without a word"),
     }
 });

@@ -12,7 +12,9 @@ fuzz_target!(|source: &str| {
     let options = ParseOptions { allow_unregistered: true };
     let mut diagnostics = Diagnostics::new();
     match text::parse(&ctx, file, 0..source.len(), &options, &mut diagnostics) {
-        Some(ir) => accept(&ctx, &ir),
+        Some(ir) => {
+            accept(&ctx, &ir);
+        }
         None => assert!(diagnostics.has_errors(), "refused without a word"),
     }
 });

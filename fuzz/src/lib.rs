@@ -23,13 +23,15 @@ pub fn round_trip(ctx: &Context, ir: &Ir<'_>) {
     }
 }
 
-/// Verifies and then, if the module is right, checks that it round-trips.
-pub fn accept(ctx: &Context, ir: &Ir<'_>) {
+/// Verifies and then, if the module is right, checks that it round-trips; whether it is right.
+pub fn accept(ctx: &Context, ir: &Ir<'_>) -> bool {
     let mut diagnostics = Diagnostics::new();
     verify(ir, ir.root(), &mut diagnostics);
-    if diagnostics.list.is_empty() {
+    let right = diagnostics.list.is_empty();
+    if right {
         round_trip(ctx, ir);
     }
+    right
 }
 
 fn print(ir: &Ir<'_>, options: &PrintOptions) -> String {

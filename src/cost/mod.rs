@@ -8,6 +8,6 @@ mod report;
 mod table;
 mod work;
 
-pub use report::{KernelCost, Level, Line, report};
+pub use report::{CoreCost, KernelCost, Level, Line, report};
 pub use table::{Figure, Unit, figure};
 pub use work::{Access, Work, work};

@@ -44,6 +44,13 @@ pub struct KernelCost {
     pub level: Level,
     /// What it is compiled for.
     pub limits: &'static Limits,
+    /// What each of its cores does.
+    pub cores: Vec<CoreCost>,
+}
+
+/// What one core of a kernel costs.
+#[derive(Clone, Debug)]
+pub struct CoreCost {
     /// By engine, then in the order of first use.
     pub lines: Vec<Line>,
     /// Bytes that DMA reads from HBM, and writes to it.
@@ -67,22 +74,27 @@ fn level(ir: &Ir<'_>, op: OpId) -> Option<Level> {
 
 fn kernel(ir: &Ir<'_>, kernel: OpId, level: Level) -> Result<KernelCost, (OpId, Fault)> {
     let limits = device::limits(ir, kernel);
-    let mut cost = KernelCost {
-        name: ir.symbol_name(kernel).unwrap_or_default().to_owned(),
-        level,
-        limits,
-        lines: Vec::new(),
-        hbm_bytes: [0; 2],
-        peak: (level != Level::Nki).then_some([0; 2]),
-    };
-    if level == Level::Nki {
-        return Ok(cost);
+    let is_core = |op: &OpId| ir.is(*op, bir::Core::NAME) || ir.is(*op, dve::Core::NAME);
+    let mut bodies: Vec<OpId> = ir.body_ops(kernel).filter(is_core).collect();
+    if bodies.is_empty() {
+        bodies.push(kernel);
     }
-    for op in ir.collect(kernel, WalkOrder::Pre) {
+    let cores = match level {
+        Level::Nki => Vec::new(),
+        _ => bodies.into_iter().map(|body| core(ir, body, limits)).collect::<Result<_, _>>()?,
+    };
+    let name = ir.symbol_name(kernel).unwrap_or_default().to_owned();
+    Ok(KernelCost { name, level, limits, cores })
+}
+
+/// The cost of a body: a kernel's, or a core's.
+fn core(ir: &Ir<'_>, body: OpId, limits: &Limits) -> Result<CoreCost, (OpId, Fault)> {
+    let mut cost = CoreCost { lines: Vec::new(), hbm_bytes: [0; 2], peak: Some([0; 2]) };
+    for op in ir.collect(body, WalkOrder::Pre) {
         if ir.has_trait(op, Trait::Allocation) {
             cost.allocate(ir, op);
         } else if let Some(work) = work(ir, op, limits).map_err(|fault| (op, fault))? {
-            cost.add(&work);
+            cost.add(&work, limits);
         }
     }
     cost.lines.sort_by_key(|line| line.engine as usize);
@@ -92,7 +104,7 @@ fn kernel(ir: &Ir<'_>, kernel: OpId, level: Level) -> Result<KernelCost, (OpId, 
 /// The memories whose peak is told.
 const ON_CHIP: [Space; 2] = [Space::Sbuf, Space::Psum];
 
-impl KernelCost {
+impl CoreCost {
     fn allocate(&mut self, ir: &Ir<'_>, op: OpId) {
         let Some(memory) = device::memory_type(ir.ctx, ir.ty(ir.result(op, 0))) else { return };
         let Some(index) = ON_CHIP.iter().position(|&space| space == memory.space) else { return };
@@ -106,14 +118,14 @@ impl KernelCost {
         });
     }
 
-    fn add(&mut self, work: &Work<'_>) {
+    fn add(&mut self, work: &Work<'_>, limits: &Limits) {
         if work.engine == Engine::Dma {
             for operand in work.operands.iter().filter(|operand| operand.space == Space::Hbm) {
                 self.hbm_bytes[usize::from(operand.written)] += operand.bytes();
             }
         }
         let figure = figure(work.name);
-        let cost = figure.and_then(|row| (row.cost)(work, self.limits));
+        let cost = figure.and_then(|row| (row.cost)(work, limits));
         let same = |line: &&mut Line| line.engine == work.engine && line.name == work.name;
         match self.lines.iter_mut().find(same) {
             Some(line) => {
@@ -137,19 +149,27 @@ impl KernelCost {
     }
 }
 
+/// Cycles of an engine, and how many instructions they leave out.
+fn write_cycles(f: &mut fmt::Formatter<'_>, engine: Engine, (cycles, others): (u64, u64)) -> fmt::Result {
+    write!(f, "  {}: {cycles} cycles", engine.bir_name())?;
+    match others {
+        0 => writeln!(f),
+        _ => writeln!(f, ", besides {others} of undocumented cost"),
+    }
+}
+
 const UNDOCUMENTED: &str = "not documented";
 
-impl fmt::Display for KernelCost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let level = match self.level {
-            Level::Nki => "nki",
-            Level::Bir => "bir",
-            Level::Dve => "dve",
-        };
-        writeln!(f, "@{} ({level}, {})", self.name, self.limits.name)?;
-        if self.level == Level::Nki {
-            return writeln!(f, "  no instructions yet: run nki-to-bir");
-        }
+impl CoreCost {
+    /// The engines that have instructions, without DMA.
+    fn engines(&self) -> Vec<Engine> {
+        let mut engines: Vec<Engine> = self.lines.iter().map(|line| line.engine).collect();
+        engines.dedup();
+        engines.retain(|&engine| engine != Engine::Dma);
+        engines
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, limits: &Limits) -> fmt::Result {
         writeln!(
             f,
             "  {:<10} {:<24} {:>8} {:>16}  formula (source)",
@@ -168,31 +188,57 @@ impl fmt::Display for KernelCost {
                 None => writeln!(f)?,
             }
         }
-        let mut engines: Vec<Engine> = self.lines.iter().map(|line| line.engine).collect();
-        engines.dedup();
-        for engine in engines.into_iter().filter(|&engine| engine != Engine::Dma) {
-            let (cycles, others) = self.cycles(engine);
-            write!(f, "  {}: {cycles} cycles", engine.bir_name())?;
-            match others {
-                0 => writeln!(f)?,
-                _ => writeln!(f, ", besides {others} of undocumented cost")?,
-            }
+        for engine in self.engines() {
+            write_cycles(f, engine, self.cycles(engine))?;
         }
         let [read, written] = self.hbm_bytes;
         writeln!(f, "  DMA: {read} bytes read from HBM, {written} written to it")?;
-        let available = [self.limits.sbuf_usable_bytes(), self.limits.psum_bytes()];
+        let available = [limits.sbuf_usable_bytes(), limits.psum_bytes()];
         for (index, name) in ["SBUF", "PSUM"].into_iter().enumerate() {
             match self.peak {
                 Some(peak) => {
-                    writeln!(
-                        f,
-                        "  {name} peak: {} of {} bytes per partition",
-                        peak[index], available[index]
-                    )?;
+                    let (peak, available) = (peak[index], available[index]);
+                    writeln!(f, "  {name} peak: {peak} of {available} bytes per partition")?;
                 }
                 None => writeln!(f, "  {name} peak: no addresses yet: run bir-allocate")?,
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for KernelCost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = match self.level {
+            Level::Nki => "nki",
+            Level::Bir => "bir",
+            Level::Dve => "dve",
+        };
+        writeln!(f, "@{} ({level}, {})", self.name, self.limits.name)?;
+        if self.level == Level::Nki {
+            return writeln!(f, "  no instructions yet: run nki-to-bir");
+        }
+        if let [core] = &self.cores[..] {
+            return core.write(f, self.limits);
+        }
+        for (id, core) in self.cores.iter().enumerate() {
+            writeln!(f, " core {id}")?;
+            core.write(f, self.limits)?;
+        }
+        // The cores run side by side: of each engine the one that has more to do decides.
+        writeln!(f, " at most on one core")?;
+        let mut engines: Vec<Engine> = self.cores.iter().flat_map(CoreCost::engines).collect();
+        engines.sort_by_key(|&engine| engine as usize);
+        engines.dedup();
+        for engine in engines {
+            write_cycles(
+                f,
+                engine,
+                self.cores.iter().map(|core| core.cycles(engine)).max().unwrap_or_default(),
+            )?;
+        }
+        let most =
+            |direction: usize| self.cores.iter().map(|core| core.hbm_bytes[direction]).max().unwrap_or(0);
+        writeln!(f, "  DMA: {} bytes read from HBM, {} written to it", most(0), most(1))
     }
 }

@@ -12,8 +12,13 @@ pub fn expect(exec: &mut dyn Exec<'_>, op: OpId, got: &Tensor, want: &Tensor, to
     }
 }
 
-/// Reports that a check does not hold.
+/// Reports that a check does not hold, and which op gave the value.
 pub fn report(exec: &mut dyn Exec<'_>, op: OpId, message: String) {
-    let span = part_span(exec.ir(), op, &Part::Op);
-    exec.report(Diagnostic::error(span, message));
+    let ir = exec.ir();
+    let error = Diagnostic::error(part_span(ir, op, &Part::Op), message);
+    let error = match ir.def_op(ir.operand(op, 0)) {
+        Some(def) => error.note(part_span(ir, def, &Part::Op), format!("'{}' gave the value", ir.name(def))),
+        None => error,
+    };
+    exec.report(error);
 }

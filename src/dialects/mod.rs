@@ -15,6 +15,7 @@ pub mod func;
 pub mod hlo;
 pub mod nki;
 pub mod router;
+pub mod sdy;
 
 use crate::ir::DialectInfo;
 use crate::machine::EvalFn;
@@ -27,6 +28,7 @@ pub static ALL: &[&DialectInfo] = &[
     &cf::CF,
     &check::CHECK,
     &hlo::HLO,
+    &sdy::SDY,
     &nki::NKI,
     &router::ROUTER,
     &bir::BIR,
@@ -42,6 +44,7 @@ pub static MEANINGS: &[&[(&str, EvalFn)]] = &[
     check::MEANINGS,
     hlo::MEANINGS,
     nki::MEANINGS,
+    router::MEANINGS,
     bir::MEANINGS,
     dve::MEANINGS,
 ];

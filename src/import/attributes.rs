@@ -1,5 +1,9 @@
 //! The attributes of HLO instructions: every name with the syntax of its value (spec hlo_text.md §5).
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// How the value of an attribute is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::import) enum Syntax {
@@ -138,7 +142,9 @@ pub(in crate::import) const ATTRIBUTES: &[(&str, Syntax)] = &[
 
 /// The row of an attribute.
 pub(in crate::import) fn attribute(name: &str) -> Option<&'static (&'static str, Syntax)> {
-    ATTRIBUTES.binary_search_by(|row| row.0.cmp(name)).ok().map(|index| &ATTRIBUTES[index])
+    static BY_NAME: LazyLock<FxHashMap<&str, &(&str, Syntax)>> =
+        LazyLock::new(|| ATTRIBUTES.iter().map(|row| (row.0, row)).collect());
+    BY_NAME.get(name).copied()
 }
 
 /// Attributes that any instruction may have.

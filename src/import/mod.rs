@@ -35,6 +35,13 @@ pub fn parse_hlo<'c>(
     parse(ctx, file, range, Vec::new(), diagnostics)
 }
 
+/// Checks the syntax of HLO text (grammar/hlo_text.pest), and what needs no knowledge of names and opcodes. Everything wrong is
+/// reported.
+pub fn check_hlo_syntax(ctx: &Context, file: FileId, range: Range<usize>, diagnostics: &mut Diagnostics) {
+    let src = ctx.file(file).map_or("", |source| source.text.as_str());
+    hlo_text::parser::parse(ctx, file, src, range, diagnostics, &mut hlo_text::check::Ignore);
+}
+
 /// Builds the module of a proto. Everything wrong is reported; `None` if there is an error.
 pub fn parse_proto<'c>(
     ctx: &'c Context,

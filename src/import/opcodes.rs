@@ -1,6 +1,10 @@
 //! The one table of HLO opcodes: which op each becomes, and how their attributes correspond. Text and protos are read by
 //! it, and written by it.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use super::fields::{
     ALGORITHM, CHANNEL, COMPARISON_TYPE, CONFIG, CONV_DIMS, CONV_WINDOW, DEVICE_IDS, DIRECTION, DOT_DIMS,
     EPSILON, FFT_TYPE, Field, GATHER_DIMS, GROUPS, LARGEST, OPERAND_LAYOUTS, PADDING, PAIRS, PRECISION,
@@ -298,9 +302,11 @@ pub(super) const OTHERS: &[&str] = &[
     "stochastic-convert",
 ];
 
-/// The row of an opcode. Rows are in alphabetical order.
+/// The row of an opcode.
 pub(super) fn opcode(name: &str) -> Option<&'static Opcode> {
-    OPCODES.binary_search_by(|row| row.name.cmp(name)).ok().map(|index| &OPCODES[index])
+    static BY_NAME: LazyLock<FxHashMap<&str, &Opcode>> =
+        LazyLock::new(|| OPCODES.iter().map(|row| (row.name, row)).collect());
+    BY_NAME.get(name).copied()
 }
 
 /// The row by which an op is written.

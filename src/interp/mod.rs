@@ -8,7 +8,7 @@ mod run;
 
 pub use interpreter::{Interpreter, Limits};
 pub use meanings::Meanings;
-pub use random::{Random, random_tensor};
+pub use random::{Random, random_inputs, random_tensor};
 pub use run::{Outcome, RunError, RunOptions, input_types, run};
 
 pub use crate::dialects::func::{entry_point, self_checks};

@@ -1,6 +1,8 @@
 //! Random inputs, the same on every machine.
 
 use super::interpreter::Limits;
+use super::run::input_types;
+use crate::ir::{Diagnostic, Fault, Ir, OpId, Severity};
 use crate::tensor::{ElementType, Kind, Scalar, Tensor};
 
 /// A generator of 64-bit numbers (SplitMix64).
@@ -26,6 +28,19 @@ impl Random {
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
+}
+
+/// Random inputs for an entry; equal seeds give equal tensors.
+pub fn random_inputs(ir: &Ir<'_>, entry: OpId, seed: u64) -> Result<Vec<Tensor>, Box<Diagnostic>> {
+    let mut random = Random::new(seed);
+    let tensor = |(elem, shape): (ElementType, Vec<usize>)| {
+        random_tensor(elem, &shape, &mut random).ok_or_else(|| {
+            let fault =
+                Fault::op(format!("takes an input of shape {shape:?}, which is too large to make up"));
+            Box::new(fault.into_diagnostic(ir, entry, Severity::Error))
+        })
+    };
+    input_types(ir, entry)?.into_iter().map(tensor).collect()
 }
 
 /// A tensor of random elements: floats in `[-4, 4)` (in `[0, 4)` where the type has no sign), integers of at most 7

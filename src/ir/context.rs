@@ -1,5 +1,6 @@
 //! The context: interners, source texts and the registered dialects, shared by every module of a run.
 
+use std::borrow::Borrow;
 use std::cell::RefCell;
 
 use elsa::FrozenVec;
@@ -7,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::attributes::{Attr, AttrKind, DenseData, IntValue};
 use super::diagnostics::{FileId, PartLocator, SourceFile};
-use super::intern::{Interner, Str};
+use super::intern::{Bytes, Interner, Str};
 use super::location::{Loc, LocKind};
 use super::op_info::{AttrDefault, AttrSlot, DialectInfo, OpInfo};
 use super::types::{FloatKind, Signedness, Type, TypeKind};
@@ -25,7 +26,7 @@ pub struct OpNameData {
 
 /// Owns everything that is interned. All methods take `&self`; handles stay valid for its lifetime.
 pub struct Context {
-    strings: Interner<Box<[u8]>>,
+    strings: Interner<Bytes>,
     types: Interner<TypeKind>,
     attrs: Interner<AttrKind>,
     locs: Interner<LocKind>,
@@ -92,9 +93,14 @@ impl Context {
         Str(self.strings.intern(bytes, || bytes.into()))
     }
 
+    /// Makes room for this many more strings, so that the table does not grow while they come.
+    pub(crate) fn reserve_strings(&self, more: usize) {
+        self.strings.reserve(more);
+    }
+
     /// The bytes of a string.
     pub fn bytes_of(&self, s: Str) -> &[u8] {
-        self.strings.get(s.0)
+        self.strings.get(s.0).borrow()
     }
 
     /// The text of a string; the longest valid prefix if it holds bytes that are not UTF-8.

@@ -5,7 +5,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::hash::{BuildHasher, Hash};
 
 use elsa::FrozenVec;
-use hashbrown::HashTable;
+use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxBuildHasher;
 
 /// An interned byte string: identifiers, symbol names, string attributes (which may hold any bytes).
@@ -15,6 +15,41 @@ pub struct Str(pub(super) u32);
 impl Str {
     /// The empty string; it has the same handle in every context.
     pub const EMPTY: Str = Str(0);
+
+    /// Its position among the strings of its context, in the order in which they came.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The longest string that is stored in place: with it a string takes no more room than the handle of a long one.
+const SHORT: usize = 22;
+
+/// The bytes of a stored string. Nearly all are names, and short.
+pub(super) enum Bytes {
+    Short { len: u8, data: [u8; SHORT] },
+    Long(Box<[u8]>),
+}
+
+impl From<&[u8]> for Bytes {
+    fn from(bytes: &[u8]) -> Self {
+        if bytes.len() > SHORT {
+            return Bytes::Long(bytes.into());
+        }
+        let mut data = [0; SHORT];
+        data[..bytes.len()].copy_from_slice(bytes);
+        Bytes::Short { len: bytes.len() as u8, data }
+    }
+}
+
+impl Borrow<[u8]> for Bytes {
+    #[inline]
+    fn borrow(&self) -> &[u8] {
+        match self {
+            Bytes::Short { len, data } => &data[..usize::from(*len)],
+            Bytes::Long(bytes) => bytes,
+        }
+    }
 }
 
 impl std::fmt::Debug for Str {
@@ -35,6 +70,11 @@ struct Entry {
     index: u32,
 }
 
+fn hash<T: Hash + ?Sized>(value: &T) -> u32 {
+    let hash = FxBuildHasher.hash_one(value);
+    (hash ^ hash >> 32) as u32
+}
+
 /// All bits the table needs, made of the 32 that are kept.
 fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -45,15 +85,21 @@ impl<T> Interner<T> {
         Interner { table: RefCell::new(HashTable::new()), items: Pages::new() }
     }
 
-    /// The handle of `value`; `own` makes the stored copy if the value is new.
+    /// The handle of `value`; `own` makes the stored copy if the value is new, and interns nothing itself.
     pub(super) fn intern<Q>(&self, value: &Q, own: impl FnOnce() -> T) -> u32
     where
         T: Borrow<Q>,
         Q: Hash + Eq + ?Sized,
     {
-        match self.find(value) {
-            Ok(found) => found,
-            Err(hash) => self.add(hash, own()),
+        let hash = hash(value);
+        let equal = |e: &Entry| e.hash == hash && self.items.get(e.index).borrow() == value;
+        match self.table.borrow_mut().entry(spread(hash), equal, |entry| spread(entry.hash)) {
+            hash_table::Entry::Occupied(found) => found.get().index,
+            hash_table::Entry::Vacant(free) => {
+                let index = self.items.push(own());
+                free.insert(Entry { hash, index });
+                index
+            }
         }
     }
 
@@ -62,13 +108,11 @@ impl<T> Interner<T> {
     where
         T: Hash + Eq,
     {
-        match self.find(&value) {
-            Ok(found) => found,
-            Err(hash) => self.add(hash, value),
+        let hash = hash(&value);
+        let equal = |e: &Entry| e.hash == hash && *self.items.get(e.index) == value;
+        if let Some(found) = self.table.borrow().find(spread(hash), equal) {
+            return found.index;
         }
-    }
-
-    fn add(&self, hash: u32, value: T) -> u32 {
         let index = self.items.push(value);
         self.table
             .borrow_mut()
@@ -76,20 +120,13 @@ impl<T> Interner<T> {
         index
     }
 
-    /// The handle of `value`, or else its hash.
-    fn find<Q>(&self, value: &Q) -> Result<u32, u32>
-    where
-        T: Borrow<Q>,
-        Q: Hash + Eq + ?Sized,
-    {
-        let hash = FxBuildHasher.hash_one(value);
-        let hash = (hash ^ hash >> 32) as u32;
-        let equal = |e: &Entry| e.hash == hash && self.items.get(e.index).borrow() == value;
-        self.table.borrow().find(spread(hash), equal).map(|found| found.index).ok_or(hash)
-    }
-
     pub(super) fn get(&self, index: u32) -> &T {
         self.items.get(index)
+    }
+
+    /// Makes room in the table for this many more values.
+    pub(super) fn reserve(&self, more: usize) {
+        self.table.borrow_mut().reserve(more, |entry| spread(entry.hash));
     }
 }
 

@@ -28,6 +28,7 @@ new_key_type! {
 }
 
 /// An operation. Its position and its use lists are changed through [`Ir`] only.
+#[derive(Clone)]
 pub struct OpData {
     /// Name.
     pub name: OpName,
@@ -55,6 +56,7 @@ pub(super) struct Nested {
     pub(super) successors: SmallVec<[BlockId; 2]>,
 }
 
+#[derive(Clone)]
 pub(super) struct BlockData {
     pub(super) parent: Option<RegionId>,
     pub(super) prev: Option<BlockId>,
@@ -66,6 +68,7 @@ pub(super) struct BlockData {
     pub(super) ordered: Cell<bool>,
 }
 
+#[derive(Clone)]
 pub(super) struct RegionData {
     pub(super) parent: Option<OpId>,
     pub(super) first: Option<BlockId>,
@@ -81,6 +84,7 @@ pub enum ValueDef {
     Argument(BlockId, u32),
 }
 
+#[derive(Clone)]
 pub(super) struct ValueData {
     pub(super) ty: Type,
     pub(super) def: ValueDef,
@@ -201,7 +205,8 @@ pub enum InsertPoint {
     End(BlockId),
 }
 
-/// A module: the arenas that hold its IR.
+/// A module: the arenas that hold its IR. Ids mean the same in a copy.
+#[derive(Clone)]
 pub struct Ir<'c> {
     /// Types, attributes, names and dialects.
     pub ctx: &'c Context,

@@ -15,7 +15,7 @@ pub struct DialectInfo {
     pub name: &'static str,
     /// One line for `--list-dialects`.
     pub summary: &'static str,
-    /// Other spellings of the op prefix accepted when reading (`stablehlo` for `hlo`).
+    /// Op prefixes of the dialects of other tools that it stands for, accepted when reading (`stablehlo` for `hlo`).
     pub prefix_aliases: &'static [&'static str],
     /// Ops.
     pub ops: &'static [&'static OpInfo],

@@ -125,6 +125,19 @@ impl AluOp {
         &TABLE[self as usize]
     }
 
+    /// The first generation that has it, as `nc_version` counts (spec nki_isa.md §5, bir.md §9).
+    pub fn since(self) -> u32 {
+        match self {
+            Self::AbsMax | Self::AbsMin | Self::ModInt => 4,
+            _ => 2,
+        }
+    }
+
+    /// The operations in the order of BIR's ordinals.
+    pub fn all() -> impl Iterator<Item = &'static AluInfo> {
+        TABLE.iter()
+    }
+
     /// Whether it compares: its result is 1 or 0.
     pub fn is_comparison(self) -> bool {
         (Self::IsEqual as u8..=Self::IsLe as u8).contains(&(self as u8))

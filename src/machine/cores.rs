@@ -33,11 +33,12 @@ enum Meeting {
     Exchange(Exchange),
 }
 
-/// One side of a sendrecv: what it sends, already read, and where it puts what it receives.
+/// One side of an exchange: what it sends, already read, and where it puts the bytes that it receives.
 #[derive(Clone, Debug, PartialEq)]
 struct Exchange {
     sent: Vec<u8>,
     dst: View,
+    expected: usize,
     ranks: Ranks,
     pipe: i64,
 }
@@ -106,8 +107,16 @@ impl Machine {
                 Problem::ElementType { expected: "the element type of src", found: to.elem }.of("dst")
             );
         }
+        self.exchange(dst, src, ranks, pipe)
+    }
+
+    /// The same with sides of different sizes: what one core sends has the bytes that its partner's `dst` takes.
+    pub fn exchange(&mut self, dst: &View, src: &View, ranks: Ranks, pipe: i64) -> Result<(), MachineError> {
+        self.access(dst, "dst")?;
         let sent = self.read(src)?;
-        self.core_mut().waits = Some(Meeting::Exchange(Exchange { sent, dst: dst.clone(), ranks, pipe }));
+        let expected = dst.size() * dst.dtype.bytes();
+        let side = Exchange { sent, dst: dst.clone(), expected, ranks, pipe };
+        self.core_mut().waits = Some(Meeting::Exchange(side));
         Ok(())
     }
 
@@ -145,9 +154,7 @@ impl Machine {
             let [to, from] = [own.ranks.send_to, own.ranks.recv_from].map(exchange);
             to.is_some_and(|other| other.pipe == own.pipe && other.ranks.recv_from == core)
                 && from.is_some_and(|other| {
-                    other.pipe == own.pipe
-                        && other.ranks.send_to == core
-                        && other.sent.len() == own.sent.len()
+                    other.pipe == own.pipe && other.ranks.send_to == core && other.sent.len() == own.expected
                 })
         })
     }

@@ -8,13 +8,25 @@ use super::pipeline::{Pipeline, PipelineItem, ScheduledPass};
 use super::print_ir::PrintIr;
 use super::resources::Resources;
 use super::statistics::Statistics;
+use super::verify_meaning;
 use super::{Failed, PassContext, Settings};
 use crate::ir::{Diagnostic, Diagnostics, Ir, OpId, verify};
 
+/// What is verified after each pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VerifyEach {
+    /// Nothing.
+    Nothing,
+    /// The structure of the IR.
+    Structure,
+    /// The structure, and that the module computes what it did before the pipeline.
+    Meaning,
+}
+
 /// What to do around passes.
 pub struct Instruments<'a> {
-    /// Whether to verify the IR after each pass.
-    pub verify_each: bool,
+    /// What to verify after each pass.
+    pub verify_each: VerifyEach,
     /// When to print it.
     pub print_ir: PrintIr,
     /// How to print it.
@@ -66,7 +78,9 @@ impl<'a> PassManager<'a> {
             )));
             return Err(Failed);
         }
-        self.run_on(pipeline, ir, root, diagnostics, 0)
+        let verify = self.instruments.verify_each;
+        let original = (verify == VerifyEach::Meaning || pipeline.needs_original()).then(|| ir.clone());
+        self.run_on(pipeline, ir, root, original.as_ref(), diagnostics, 0)
     }
 
     fn run_on(
@@ -74,16 +88,17 @@ impl<'a> PassManager<'a> {
         pipeline: &Pipeline,
         ir: &mut Ir<'_>,
         op: OpId,
+        original: Option<&Ir<'_>>,
         diagnostics: &mut Diagnostics,
         depth: usize,
     ) -> Result<(), Failed> {
         for item in &pipeline.items {
             match item {
-                PipelineItem::Pass(pass) => self.run_pass(pass, ir, op, diagnostics, depth)?,
+                PipelineItem::Pass(pass) => self.run_pass(pass, ir, op, original, diagnostics, depth)?,
                 PipelineItem::Nested(nested) => {
                     for inner in children(ir, op) {
                         if ir.is_live(inner) && nested.matches(ir.name(inner)) {
-                            self.run_on(nested, ir, inner, diagnostics, depth + 1)?;
+                            self.run_on(nested, ir, inner, original, diagnostics, depth + 1)?;
                         }
                     }
                 }
@@ -97,6 +112,7 @@ impl<'a> PassManager<'a> {
         scheduled: &ScheduledPass,
         ir: &mut Ir<'_>,
         op: OpId,
+        original: Option<&Ir<'_>>,
         diagnostics: &mut Diagnostics,
         depth: usize,
     ) -> Result<(), Failed> {
@@ -114,16 +130,25 @@ impl<'a> PassManager<'a> {
             options: &scheduled.options,
             settings: self.settings,
             resources: &mut self.resources,
+            original,
             diagnostics,
             statistics: &mut self.statistics,
         };
         let mut result = scheduled.pass.run(ir, op, &mut cx);
         self.timing.add(name, depth, start.elapsed());
 
-        if result.is_ok() && self.instruments.verify_each {
+        if result.is_ok() && self.instruments.verify_each != VerifyEach::Nothing {
             let start = Instant::now();
             result = verify_after(ir, op, name, diagnostics);
             self.timing.add("(V) verifier", depth, start.elapsed());
+        }
+        if result.is_ok()
+            && self.instruments.verify_each == VerifyEach::Meaning
+            && let Some(original) = original
+        {
+            let start = Instant::now();
+            result = meaning_after(original, ir, name, diagnostics);
+            self.timing.add("(V) meaning", depth, start.elapsed());
         }
         match result {
             Ok(()) => {
@@ -173,6 +198,21 @@ fn verify_after(ir: &Ir<'_>, op: OpId, pass: &str, diagnostics: &mut Diagnostics
         diagnostic.help.push(format!("found after pass '{pass}': the pass produced invalid IR"));
     }
     Err(Failed)
+}
+
+/// The same for what the module computes.
+fn meaning_after(
+    original: &Ir<'_>,
+    ir: &Ir<'_>,
+    pass: &str,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Failed> {
+    let before = diagnostics.list.len();
+    let result = verify_meaning::check(original, ir, 0, diagnostics);
+    for diagnostic in &mut diagnostics.list[before..] {
+        diagnostic.help.push(format!("found after pass '{pass}'"));
+    }
+    result
 }
 
 /// How long each pass took.

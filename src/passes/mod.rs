@@ -9,6 +9,7 @@ mod cse;
 mod dce;
 mod equivalence;
 mod facts;
+mod finding;
 mod fold;
 mod inline;
 mod known;
@@ -21,9 +22,11 @@ mod print_ir;
 mod resources;
 mod statistics;
 mod symbol_dce;
+mod verify_meaning;
 
+pub use finding::explain;
 pub use known::{HLO_OPT_PASSES, is_hlo_opt_pass};
-pub use manager::{Instruments, PassManager, Timing, TimingRow};
+pub use manager::{Instruments, PassManager, Timing, TimingRow, VerifyEach};
 pub use options::{OptionInfo, OptionKind, OptionValue, Options, WrittenOption, quoted_list};
 pub use pattern_pass::{PatternPass, PatternText, ScopeFn, read_pattern_files};
 pub use pipeline::{NamedPipeline, PIPELINES, Pipeline, PipelineItem, ScheduledPass};
@@ -53,6 +56,8 @@ pub struct PassContext<'a> {
     pub settings: &'a Settings,
     /// What is loaded once and shared.
     pub resources: &'a mut Resources,
+    /// The module as it was in front of the pipeline, if the pass [needs](Pass::needs_original) it.
+    pub original: Option<&'a Ir<'a>>,
     /// Where problems go.
     pub diagnostics: &'a mut Diagnostics,
     /// Counts for `--pass-statistics`.
@@ -79,6 +84,11 @@ pub trait Pass: Sync {
     /// The declaration.
     fn info(&self) -> &'static PassInfo;
 
+    /// Whether the pass looks at the module as it was in front of the pipeline.
+    fn needs_original(&self) -> bool {
+        false
+    }
+
     /// Whether it applies [`Settings::pattern_files`].
     fn applies_pattern_files(&self) -> bool {
         false
@@ -96,6 +106,7 @@ pub static ALL: &[&dyn Pass] = &[
     &symbol_dce::SymbolDce,
     &inline::Inline,
     &pattern_pass::ApplyPatterns,
+    &verify_meaning::VerifyMeaning,
     &lowering::REWRITE_SORT,
     &lowering::DECOMPOSE_TOPK,
     &lowering::LEGALIZE_ARG,
@@ -126,7 +137,8 @@ pub fn run(pipeline: &Pipeline, ir: &mut Ir<'_>, diagnostics: &mut Diagnostics) 
     let printer = |_: &Ir<'_>, _| String::new();
     let mut output = std::io::sink();
     let print_ir = PrintIr::default();
-    let instruments = Instruments { verify_each: true, print_ir, printer: &printer, output: &mut output };
+    let verify_each = VerifyEach::Structure;
+    let instruments = Instruments { verify_each, print_ir, printer: &printer, output: &mut output };
     PassManager::new(&settings, instruments).run(pipeline, ir, diagnostics)
 }
 

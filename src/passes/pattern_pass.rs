@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::options::OptionValue;
-use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo};
+use super::{Failed, OptionInfo, OptionKind, Options, Pass, PassContext, PassInfo};
 use crate::ir::text::decode;
 use crate::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Span};
 use crate::patterns::{FUNCTIONS, PatternFile};
@@ -121,7 +121,7 @@ impl PatternRun<'_> {
         let max_iterations = cx.options.count("max-iterations").unwrap_or(defaults.max_iterations);
         let config = Config {
             max_iterations,
-            options: pattern_options(cx),
+            options: pattern_options(cx.options),
             scope: scope.as_ref().map(|scope| scope as &dyn Fn(&Ir<'_>, OpId) -> bool),
             folder: self.folder,
             erase_dead: self.erase_dead,
@@ -132,14 +132,15 @@ impl PatternRun<'_> {
     }
 }
 
-fn pattern_options(cx: &PassContext<'_>) -> Vec<(String, PatternOption)> {
+/// The options of a pass as patterns read them.
+pub fn pattern_options(options: &Options) -> Vec<(String, PatternOption)> {
     let value = |value: &OptionValue| match value {
         OptionValue::Bool(value) => PatternOption::Bool(*value),
         OptionValue::Int(value) => PatternOption::Int(*value),
         OptionValue::Str(text) => PatternOption::Str(text.clone()),
         OptionValue::List(items) => PatternOption::Str(items.join(",")),
     };
-    cx.options.iter().map(|(name, v)| (name.to_string(), value(v))).collect()
+    options.iter().map(|(name, v)| (name.to_string(), value(v))).collect()
 }
 
 /// Counts what a run did.

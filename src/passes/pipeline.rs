@@ -62,7 +62,7 @@ impl Pipeline {
 
     /// Reads the pipeline in `file`: `builtin.module(...)`, or just the list of what would stand in its parentheses.
     pub fn parse(ctx: &Context, file: FileId) -> Parse<Self> {
-        let reader = Reader { ctx, file };
+        let reader = Reader { ctx, file, skipped: &[] };
         match reader.list()? {
             None => Ok(Self::new()),
             Some(list) => match anchored(&list) {
@@ -72,9 +72,10 @@ impl Pipeline {
         }
     }
 
-    /// Reads the pipeline in `file`, which has to name its op: `builtin.module(...)`, as mlir-opt has it.
-    pub fn parse_anchored(ctx: &Context, file: FileId) -> Parse<Self> {
-        let reader = Reader { ctx, file };
+    /// Reads the pipeline in `file`, which has to name its op: `builtin.module(...)`, as mlir-opt has it. Passes named in
+    /// `skipped` are left out, those of hlo-opt that are not implemented here as well.
+    pub fn parse_anchored(ctx: &Context, file: FileId, skipped: &[String]) -> Parse<Self> {
+        let reader = Reader { ctx, file, skipped };
         match reader.list()?.as_ref().and_then(anchored) {
             Some((name, rest)) => reader.nested(&name, rest),
             None => {
@@ -86,9 +87,10 @@ impl Pipeline {
         }
     }
 
-    /// Reads the value of a pass flag, `--name[=options]`, which stands in `file` as written, and adds the pass.
-    pub fn push_flag(&mut self, ctx: &Context, file: FileId) -> Parse<()> {
-        let reader = Reader { ctx, file };
+    /// Reads the value of a pass flag, `--name[=options]`, which stands in `file` as written, and adds the pass unless it is
+    /// named in `skipped`.
+    pub fn push_flag(&mut self, ctx: &Context, file: FileId, skipped: &[String]) -> Parse<()> {
+        let reader = Reader { ctx, file, skipped };
         let text = reader.text();
         let start = text.len() - text.trim_start_matches('-').len();
         let end = text.find('=').unwrap_or(text.len());
@@ -102,7 +104,10 @@ impl Pipeline {
             if end < text.len() {
                 return Err(Box::new(reader.takes_no_options(named, name_span)));
             }
-            self.items.extend(expand(named, name_span));
+            self.items.extend(reader.expand(named, name_span));
+            return Ok(());
+        }
+        if reader.skips(&text[start..end]) {
             return Ok(());
         }
         let pass = reader.pass(&text[start..end], name_span, &self.anchor)?;
@@ -121,6 +126,14 @@ impl Pipeline {
         Ok(())
     }
 
+    /// Whether a pass of the pipeline looks at the module as it was in front of it.
+    pub fn needs_original(&self) -> bool {
+        self.items.iter().any(|item| match item {
+            PipelineItem::Pass(scheduled) => scheduled.pass.needs_original(),
+            PipelineItem::Nested(nested) => nested.needs_original(),
+        })
+    }
+
     /// The canonical text: every option with its value. Parsing it gives the same pipeline.
     pub fn canonical(&self) -> String {
         let items = self.items.iter().map(|item| match item {
@@ -128,17 +141,6 @@ impl Pipeline {
             PipelineItem::Nested(pipeline) => pipeline.canonical(),
         });
         format!("{}({})", self.anchor, items.collect::<Vec<_>>().join(","))
-    }
-
-    /// Removes every run of a pass with this name, here and in nested pipelines.
-    pub fn skip(&mut self, pass: &str) {
-        self.items.retain_mut(|item| match item {
-            PipelineItem::Pass(p) => p.pass.info().name != pass,
-            PipelineItem::Nested(pipeline) => {
-                pipeline.skip(pass);
-                true
-            }
-        });
     }
 
     /// Whether a pass in it applies the pattern files of the settings.
@@ -204,7 +206,7 @@ fn named_pipeline(name: &str) -> Option<&'static NamedPipeline> {
 }
 
 /// The items of a named pipeline, all asked for at one place.
-fn expand(named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = PipelineItem> {
+fn expand(named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = ScheduledPass> {
     named.passes.iter().filter_map(move |written| {
         let (name, options) = written.split_once('{').unwrap_or((written, ""));
         let pass = find(name)?;
@@ -213,16 +215,27 @@ fn expand(named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = Pip
             WrittenOption { name, name_span: span, value }
         });
         let options = Options::read(name, pass.info().options, options).ok()?;
-        Some(PipelineItem::Pass(ScheduledPass { pass, options, span }))
+        Some(ScheduledPass { pass, options, span })
     })
 }
 
-struct Reader<'c> {
+struct Reader<'c, 's> {
     ctx: &'c Context,
     file: FileId,
+    /// Names of passes that are left out.
+    skipped: &'s [String],
 }
 
-impl<'c> Reader<'c> {
+impl<'c> Reader<'c, '_> {
+    fn skips(&self, pass: &str) -> bool {
+        self.skipped.iter().any(|name| name == pass)
+    }
+
+    /// The passes of a named pipeline that are not left out.
+    fn expand(&self, named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = PipelineItem> {
+        expand(named, span).filter(|one| !self.skips(one.pass.info().name)).map(PipelineItem::Pass)
+    }
+
     fn text(&self) -> &'c str {
         self.ctx.file(self.file).map_or("", |file| &file.text)
     }
@@ -276,8 +289,11 @@ impl<'c> Reader<'c> {
                 if let Some(named) = named_pipeline(name.as_str()) {
                     return match options {
                         Some(_) => Err(Box::new(self.takes_no_options(named, span))),
-                        None => Ok(expand(named, span).collect()),
+                        None => Ok(self.expand(named, span).collect()),
                     };
+                }
+                if self.skips(name.as_str()) {
+                    return Ok(Vec::new());
                 }
                 let pass = self.pass(name.as_str(), span, anchor)?;
                 let spans = |pair: &Pair<'_, Rule>| self.span(pair);

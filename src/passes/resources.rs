@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::catalogue;
 use crate::interp::Meanings;
-use crate::ir::{Context, Diagnostics};
+use crate::ir::{Context, Diagnostic, Diagnostics, Span, nearest};
 use crate::patterns::FUNCTIONS;
 use crate::rewrite::PatternSet;
 
@@ -32,7 +33,14 @@ impl Resources {
         if let Some(loaded) = self.patterns.iter().find(same) {
             return Some(Rc::clone(&loaded.set));
         }
-        let set = Rc::new(PatternSet::load(ctx, files, FUNCTIONS, allow_unregistered, diagnostics)?);
+        let set = PatternSet::load(ctx, files, FUNCTIONS, allow_unregistered, diagnostics)?;
+        let unknown: Vec<Diagnostic> =
+            set.codes().filter_map(|(code, span)| unknown_code(code, span)).collect();
+        if !unknown.is_empty() {
+            diagnostics.list.extend(unknown);
+            return None;
+        }
+        let set = Rc::new(set);
         let files = files.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
         self.patterns.push(Loaded { files, allow_unregistered, set: Rc::clone(&set) });
         Some(set)
@@ -42,6 +50,24 @@ impl Resources {
     pub fn meanings(&mut self, ctx: &Context) -> Rc<Meanings> {
         Rc::clone(self.meanings.get_or_insert_with(|| Rc::new(Meanings::new(ctx))))
     }
+}
+
+/// What is wrong with a code that a pattern reports, if it is one that only the catalogue may define.
+fn unknown_code(code: &str, span: Span) -> Option<Diagnostic> {
+    if !catalogue::is_reserved(code) || catalogue::find(code).is_some_and(|row| row.name == code) {
+        return None;
+    }
+    let error = Diagnostic::error(span, format!("the catalogue of diagnostics has no code {code}"));
+    let close = nearest(code, catalogue::CODES.iter().map(|row| row.name));
+    Some(
+        match close {
+            Some(close) => error.label(format!("did you mean {close}?")),
+            None => error,
+        }
+        .help(
+            "--list-diagnostics lists the codes; those of your own start neither with NCC_ nor with NEURON_",
+        ),
+    )
 }
 
 /// Pattern files that were loaded together, and how.

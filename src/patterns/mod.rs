@@ -5,6 +5,7 @@ mod dve;
 pub mod functions;
 mod hlo;
 mod memory;
+mod probe;
 mod router;
 mod sort;
 mod topk;
@@ -115,6 +116,8 @@ pattern_files! {
     LOWER_ROUTER = "lowering/lower_router.pat" about &["hlo.custom_call"];
     /// The kernel of nki.topk.
     EXPAND_TOPK = "lowering/expand_topk.pat";
+    /// Its rows that are folded over partitions.
+    EXPAND_TOPK_ROTATION = "lowering/expand_topk_rotation.pat";
     /// The kernels of nki.cascaded_max and nki.topk_reduce.
     EXPAND_REDUCE = "lowering/expand_reduce.pat";
     /// The kernel of nki.router_topk, as stages.
@@ -153,6 +156,7 @@ pub static LOWER: &[&PatternFile] = &[&UNTUPLE, &LOWER_TOPK, &LOWER_ROUTER];
 /// The kernels of expand-nki-kernels; the router's files share templates.
 pub static EXPAND: &[&PatternFile] = &[
     &EXPAND_TOPK,
+    &EXPAND_TOPK_ROTATION,
     &EXPAND_REDUCE,
     &ROUTER_KERNEL,
     &ROUTER_LOAD,

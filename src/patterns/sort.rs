@@ -1,24 +1,29 @@
-//! Functions about sorts: what a comparator orders by, and how much of a sorted tensor is used.
+//! Functions about sorts and reductions that rank: what they order by, and how much of a sorted tensor is used.
 
 use crate::dialects::elements::tensor_of_attr;
 use crate::dialects::hlo::attrs::{Comparison, Direction};
 use crate::dialects::hlo::{
-    BitcastConvert, BroadcastInDim, Compare, Constant, Convert, CustomCall, Iota, Negate, Reshape, Select,
-    Slice, Sort, Subtract, Topk, Transpose, Xor,
+    BitcastConvert, BroadcastInDim, Compare, Constant, Convert, CustomCall, Iota, Negate, Reshape, Reverse,
+    Select, Slice, Sort, Subtract, Topk, Transpose, Xor,
 };
 use crate::ir::{BlockId, Ir, OpId, TypeKind, ValueId};
 use crate::rewrite::{Call, Function, Kind, Val};
 
 use super::functions::functions;
+use super::probe::{self, First};
 
 /// The table.
 pub static FUNCTIONS: &[Function] = functions! {
-    sort_order(OP) -> STR = |c| Some(Val::str(own_order(c)?.word())), "`greater` or `less`, if that is how the region of an op compares the elements of its first operand";
-    called_order(OP) -> STR = |c| Some(Val::str(called_order(c)?.word())), "the same of the function in `called_computations`";
+    sort_order(OP) -> STR = |c| Some(Val::str(sort_order(c.ir, c.op(0)?)?.0.word())), "`greater` or `less`, if that is how the comparator of a sort orders the elements of its first operand";
+    sorts_elements(OP) -> BOOL = |c| Some(Val::Bool(sort_order(c.ir, c.op(0)?)?.1)), "whether a top-k of the elements themselves gives what a sort gives: its comparator is the total order, or the greater-than that XLA takes for it. Otherwise zeros of both signs tie, and all NaNs";
+    arg_order(OP) -> STR = |c| Some(Val::str(probe::arg_body(c.ir, body(c.ir, c.op(0)?)?)?.word())), "`greater` or `less`, if a reduction of elements and their numbers keeps the number of the first largest or smallest";
+    called_order(OP) -> STR = |c| Some(Val::str(called_order(c)?.first().word())), "the same of the function in `called_computations`";
     is_total_order(OP) -> BOOL = |c| Some(Val::Bool(own_order(c)?.total)), "whether the region of an op compares in total order";
     counts_along(VALUE, INT) -> BOOL = |c| Some(Val::Bool(counts_along(c.ir, c.value(0)?, c.int(1)?))), "whether a value is 0, 1, ... along a dimension, and the same along all others";
+    counts_down(VALUE, INT) -> BOOL = |c| Some(Val::Bool(counts_down(c.ir, c.value(0)?, c.int(1)?))), "whether a value is n-1, n-2, ... 0 along a dimension, and the same along all others";
     sorted_prefix(OP) -> INT = |c| Prefix::of(c.ir, c.op(0)?).used().map(Val::Int), "how many of the sorted elements are used, through slices and conversions; no value if none is";
-    sliced_prefix(OP) -> INT = |c| Prefix::of(c.ir, c.op(0)?).directly(), "the same, if every use of a sort is a slice";
+    reversed_prefix(OP) -> INT = |c| reversed_prefix(c.ir, c.op(0)?).map(Val::Int), "the same of what is sorted and then reversed; no value if something else uses it";
+    sliced_prefix(OP) -> INT = |c| Prefix::of(c.ir, c.op(0)?).directly(), "the same, if every use of a sort or a top-k is a slice";
     equal_prefix(OP) -> INT = |c| equal_prefix(c.ir, c.op(0)?).map(Val::Int), "k, if every use of a sort is a slice of its first k elements, as XLA's top-k rewriter asks for";
     top_k_sort(VALUE) -> OP = |c| top_k_sort(c.ir, c.value(0)?).map(Val::Op), "the sort that gives a value, if it is one that a top-k can stand for";
     is_topk_result(VALUE) -> BOOL = |c| Some(Val::Bool(is_topk_result(c.ir, c.value(0)?))), "whether a value is what hlo.topk or a call of TopK or AwsNeuronTopK gives, possibly negated, reshaped or transposed";
@@ -41,8 +46,8 @@ struct Order {
 }
 
 impl Order {
-    fn word(self) -> &'static str {
-        if self.greater { "greater" } else { "less" }
+    fn first(self) -> First {
+        if self.greater { First::Larger } else { First::Smaller }
     }
 
     /// Reads a comparator by what it returns (spec hlo_topk_passes.md §3.2): a comparison of its first two arguments; the
@@ -81,8 +86,22 @@ impl Order {
     }
 }
 
+/// The block of an op's first region.
+fn body(ir: &Ir<'_>, op: OpId) -> Option<BlockId> {
+    ir.entry_block(*ir.regions(op).first()?)
+}
+
 fn own_order(c: &Call<'_, '_>) -> Option<Order> {
-    Order::of(c.ir, c.ir.entry_block(*c.ir.regions(c.op(0)?).first()?)?)
+    Order::of(c.ir, body(c.ir, c.op(0)?)?)
+}
+
+/// What a sort puts first, and whether the elements' own total order says so. XLA takes every greater-than for that.
+fn sort_order(ir: &Ir<'_>, sort: OpId) -> Option<(First, bool)> {
+    let block = body(ir, sort)?;
+    match Order::of(ir, block).filter(|order| order.total || order.greater) {
+        Some(order) => Some((order.first(), true)),
+        None => probe::comparator(ir, block).map(|first| (first, false)),
+    }
 }
 
 /// A call without comparator has no order.
@@ -90,7 +109,7 @@ fn called_order(c: &Call<'_, '_>) -> Option<Order> {
     let op = c.op(0)?;
     let callee = *c.ctx().as_array(c.ir.attr(op, "called_computations")?)?.first()?;
     let target = c.ir.resolve_symbol(op, c.ctx().as_symbol(callee)?)?;
-    Order::of(c.ir, c.ir.entry_block(*c.ir.regions(target).first()?)?)
+    Order::of(c.ir, body(c.ir, target)?)
 }
 
 /// An op type of the dialect.
@@ -101,7 +120,7 @@ trait Named {
 macro_rules! named {
     ($($op:ident),*) => {$(impl Named for $op { const NAME: &'static str = $op::NAME; })*};
 }
-named!(BitcastConvert, BroadcastInDim, Compare, Constant, Convert, Iota, Select, Subtract, Xor);
+named!(BitcastConvert, BroadcastInDim, Compare, Constant, Convert, Iota, Reverse, Select, Subtract, Xor);
 
 /// The op of this kind that defines a value.
 fn defined<T: Named>(ir: &Ir<'_>, value: ValueId) -> Option<OpId> {
@@ -183,13 +202,28 @@ fn counts_along(ir: &Ir<'_>, value: ValueId, dim: i64) -> bool {
                 && counts_along(ir, source, place as i64)
         });
     }
+    numbered(ir, value, dim, |place, _| place)
+}
+
+fn counts_down(ir: &Ir<'_>, value: ValueId, dim: i64) -> bool {
+    match defined::<Reverse>(ir, value) {
+        Some(reverse) => {
+            ir.attr_ints(reverse, "dimensions").is_some_and(|dims| *dims == [dim])
+                && counts_along(ir, ir.operand(reverse, 0), dim)
+        }
+        None => numbered(ir, value, dim, |place, length| length - 1 - place),
+    }
+}
+
+/// Whether a value is a constant with this number at each place along a dimension (of which the length is given, too).
+fn numbered(ir: &Ir<'_>, value: ValueId, dim: i64, number_at: impl Fn(i64, i64) -> i64) -> bool {
     let Some(constant) = defined::<Constant>(ir, value) else { return false };
     let shape = ir.ctx.ranked_tensor(ir.ty(value)).map_or(&[][..], |(shape, _)| shape);
     let numbers = ir.attr(constant, "value").and_then(|attr| ir.ctx.as_ints(attr));
     let (Ok(dim), Some(numbers)) = (usize::try_from(dim), numbers) else { return false };
     let Some(&length) = shape.get(dim).filter(|&&length| length > 0) else { return false };
     let inner: i64 = shape[dim + 1..].iter().product();
-    (0..).zip(&numbers).all(|(index, &number)| number == index / inner.max(1) % length)
+    (0..).zip(&numbers).all(|(index, &number)| number == number_at(index / inner.max(1) % length, length))
 }
 
 /// How much of a sorted dimension is used.
@@ -213,13 +247,18 @@ struct Window {
 
 impl Prefix {
     fn of(ir: &Ir<'_>, sort: OpId) -> Prefix {
+        Self::of_values(ir, sort, ir.results(sort))
+    }
+
+    /// Of values that have the shape of what is sorted.
+    fn of_values(ir: &Ir<'_>, sort: OpId, values: &[ValueId]) -> Prefix {
         let mut prefix = Prefix { limit: 0, whole: false, direct: true, length: 0 };
         let Some((dim, length)) = sorted_dimension(ir, sort) else {
             return Prefix { whole: true, direct: false, ..prefix };
         };
         prefix.length = length;
         let mut pending: Vec<(ValueId, Window)> =
-            ir.results(sort).iter().map(|&result| (result, Window { start: 0, step: 1 })).collect();
+            values.iter().map(|&value| (value, Window { start: 0, step: 1 })).collect();
         while let Some((value, window)) = pending.pop() {
             let sorted = ir.def_op(value) == Some(sort);
             for user in ir.uses(value).map(|one| one.op) {
@@ -265,10 +304,20 @@ impl Prefix {
     }
 }
 
-/// The dimension that a sort sorts along, and its size.
+fn reversed_prefix(ir: &Ir<'_>, sort: OpId) -> Option<i64> {
+    let (dim, _) = sorted_dimension(ir, sort)?;
+    let mut reversed = Vec::new();
+    for user in ir.results(sort).iter().flat_map(|&result| ir.users(result)) {
+        let along = ir.is(user, Reverse::NAME) && *ir.attr_ints(user, "dimensions")? == [dim as i64];
+        reversed.push(along.then(|| ir.result(user, 0))?);
+    }
+    Prefix::of_values(ir, sort, &reversed).used()
+}
+
+/// The dimension that a sort or a top-k sorts along, and its size in the results.
 fn sorted_dimension(ir: &Ir<'_>, sort: OpId) -> Option<(usize, i64)> {
     let (shape, _) = ir.ctx.ranked_tensor(ir.ty(*ir.results(sort).first()?))?;
-    let dim = ir.attr_i64(sort, "dimension")?;
+    let dim = ir.attr_i64(sort, "dimension").unwrap_or(-1);
     let dim = usize::try_from(if dim < 0 { dim + shape.len() as i64 } else { dim }).ok()?;
     shape.get(dim).filter(|&&length| length >= 0).map(|&length| (dim, length))
 }
@@ -320,7 +369,7 @@ fn top_k_sort(ir: &Ir<'_>, value: ValueId) -> Option<OpId> {
         2 => counts_along(ir, ir.operand(sort, 1), dim as i64),
         _ => false,
     };
-    let ordered = Order::of(ir, ir.entry_block(*ir.regions(sort).first()?)?).is_some();
+    let ordered = sort_order(ir, sort).is_some();
     let (_, elem) = ir.ctx.ranked_tensor(ir.ty(ir.operand(sort, 0)))?;
     let rankable = matches!(ir.ctx.kind(elem), TypeKind::Float(_));
     let narrowed = Prefix::of(ir, sort).used().is_some_and(|used| used < length);

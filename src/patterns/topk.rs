@@ -1,7 +1,7 @@
 //! Functions of the top-k lowerings.
 
 use crate::dialects::elements::{attr_of_tensor, element_type};
-use crate::dialects::hlo::arg_call;
+use crate::dialects::hlo::{arg_call, known_target};
 use crate::dialects::{device, nki};
 use crate::ir::TypeKind;
 use crate::machine::Limits;
@@ -48,6 +48,7 @@ pub static FUNCTIONS: &[Function] = functions! {
         let known = matches!(target, "AwsNeuronTopK" | "TopK" | "mhlo.topk") || target.starts_with("TopK_");
         Some(Val::Bool(known))
     }, "whether a custom-call target is a top-k: AwsNeuronTopK, TopK_<type>, XLA's TopK or mhlo.topk";
+    is_known_target(STR) -> BOOL = |c| Some(Val::Bool(known_target(c.text(0)?).is_some())), "whether the real compiler knows a custom-call target, or the partitioner in front of it: --list-targets";
     is_neuron_target(STR) -> BOOL = |c| {
         let target = c.text(0)?;
         Some(Val::Bool(target.starts_with("AwsNeuron") || target.starts_with("TopK")))
@@ -57,10 +58,10 @@ pub static FUNCTIONS: &[Function] = functions! {
         Some(Val::Bool(matches!(kind, TypeKind::Integer { width: 32 | 64, .. })))
     }, "whether a type is an integer of 32 or 64 bits, of any sign";
     topk_longest_row(INT) -> INT = |c| Some(Val::Int(nki::longest_row(c.int(0)?, limits(c)))), "the longest row whose top-k of this many elements lowers";
-    topk_fold(INT, INT, INT) -> INTS = |c| {
-        let fold = nki::Fold::of(c.int(0)?, c.int(1)?, c.int(2)?, limits(c))?;
-        Some(Val::ints([fold.stages, fold.chunk, fold.kept]))
-    }, "how rows (their number, length and k) that are too long to be searched are folded over partitions: chunks of a row, elements of a chunk, candidates of a chunk";
+    topk_plan(INT, INT, INT) -> INTS = |c| {
+        let plan = nki::Plan::of(c.int(0)?, c.int(1)?, c.int(2)?, limits(c))?;
+        Some(Val::ints([plan.rows, plan.stages, plan.chunk, plan.kept]))
+    }, "how a core's rows (their number, length and k) are searched: rows of a tile, chunks of a row, elements of a chunk, what is taken of a chunk at a time; no value if the rows are too long";
     limit(STR) -> INT = |c| {
         let limits = limits(c);
         Some(Val::Int(match c.text(0)? {

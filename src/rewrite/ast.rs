@@ -170,7 +170,9 @@ pub enum AttrMode {
 #[derive(Clone, Debug)]
 pub struct Report {
     pub severity: Severity,
-    pub code: Option<String>,
+    /// `once`: ops of which the same is to be said share one diagnostic.
+    pub once: bool,
+    pub code: Option<Name>,
     pub message: Vec<Piece>,
     pub place: Option<Place>,
     pub help: Option<Vec<Piece>>,

@@ -6,13 +6,14 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use slotmap::SecondaryMap;
 use smallvec::SmallVec;
 
 use crate::ir::text::Readable;
 use crate::ir::{
-    Attr, Diagnostic, Diagnostics, InsertPoint, Ir, OpId, Severity, Trait, Type, ValueDef, ValueId, WalkOrder,
+    Attr, Diagnostic, Diagnostics, InsertPoint, Ir, Label, OpId, Severity, Trait, Type, ValueDef, ValueId,
+    WalkOrder,
 };
 
 use super::PatternSet;
@@ -42,7 +43,7 @@ pub struct ExplainFilter {
 
 impl ExplainFilter {
     /// Whether it is about this op.
-    pub(super) fn covers(&self, ir: &Ir<'_>, op: OpId) -> bool {
+    pub fn covers(&self, ir: &Ir<'_>, op: OpId) -> bool {
         self.op.as_deref().is_none_or(|name| name == ir.name(op))
     }
 }
@@ -130,6 +131,7 @@ pub(super) fn apply_some(
         outlined: Outlined::default(),
         readable: Readable::default(),
         said: FxHashSet::default(),
+        shared: FxHashMap::default(),
         fired: vec![0; set.patterns.len()],
         recent: VecDeque::new(),
         limit: u32::try_from(limit).unwrap_or(u32::MAX),
@@ -170,6 +172,8 @@ struct Driver<'a> {
     readable: Readable,
     /// Reports made, by op and by address of the report in the set.
     said: FxHashSet<(OpId, *const Report)>,
+    /// Where the diagnostics stand that several ops share, by report and message.
+    shared: FxHashMap<(*const Report, String), usize>,
     fired: Vec<usize>,
     recent: VecDeque<u32>,
     limit: u32,
@@ -334,12 +338,24 @@ impl<'a> Driver<'a> {
         let explained = || self.config.explain.as_ref().is_some_and(|filter| filter.covers(ir, op));
         let wanted = report.severity != Severity::Remark || explained();
         if self.said.insert((op, std::ptr::from_ref(report))) && wanted {
-            let span = crate::ir::text::part_span(ir, said.op, &said.part);
-            let mut diagnostic = Diagnostic::new(report.severity, span, said.message);
-            diagnostic.code = report.code.clone().map(Into::into);
-            diagnostic.help.extend(said.help);
-            self.diagnostics.push(diagnostic);
+            let diagnostic = said.diagnostic(ir);
+            let shared = report.once.then(|| (std::ptr::from_ref(report), diagnostic.message.clone()));
+            match shared.as_ref().and_then(|key| self.shared.get(key)) {
+                Some(&first) => {
+                    let Label { span, .. } = diagnostic.primary;
+                    self.diagnostics.list[first].related.push(Label { span, message: "here as well".into() });
+                }
+                None => {
+                    self.shared.extend(shared.map(|key| (key, self.diagnostics.list.len())));
+                    self.diagnostics.push(diagnostic);
+                }
+            }
         }
+        self.give_up(op, fatal)
+    }
+
+    /// Leaves an op alone from now on, if something fatal was said about it.
+    fn give_up(&mut self, op: OpId, fatal: bool) -> bool {
         if fatal {
             self.outcome.error = true;
             self.state(op).failed = true;

@@ -2,12 +2,61 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::ir::{Diagnostic, Diagnostics, Ir, OpId, Part, Span};
+use crate::ir::{Diagnostic, Diagnostics, Ir, OpId, Part, Severity, Span};
 
+use super::PatternSet;
 use super::driver::ExplainFilter;
-use super::matcher::Matcher;
+use super::eval::{Budget, Scope};
+use super::function::Options;
+use super::matcher::{Attempt, Matcher, Said};
 use super::program::{Pattern, Pos, Side, Slot, Step};
 use super::value::Val;
+
+/// What a pattern set would do with an op.
+pub enum Answer {
+    /// This pattern rewrites it.
+    Takes(String),
+    /// Nothing does, and this is the first reason that a pattern gives, at its place.
+    Refuses(Box<Diagnostic>),
+    /// No pattern is about such an op.
+    Silent,
+}
+
+/// Asks a pattern set about an op, without touching it.
+pub fn ask(ir: &Ir<'_>, op: OpId, set: &PatternSet, options: &Options) -> Answer {
+    let mut matcher = Matcher::default();
+    let mut reason = None;
+    for &index in set.by_root.get(&ir.op(op).name).map_or(&[][..], Vec::as_slice) {
+        let pattern = &set.patterns[index as usize];
+        let budget = Budget::new();
+        let scope = Scope { ir, root: op, options, library: &set.library, budget: &budget };
+        let said = match matcher.attempt(&scope, pattern) {
+            Attempt::Matches(_) if !pattern.body.is_empty() => return Answer::Takes(pattern.name.clone()),
+            Attempt::Matches(notes) => notes.into_iter().next(),
+            Attempt::Says(said) => Some(said),
+            Attempt::Fails => None,
+        };
+        if let Some(said) = said {
+            let fatal = said.report.severity == Severity::Error;
+            reason.get_or_insert_with(|| Box::new(said.diagnostic(ir)));
+            if fatal {
+                break;
+            }
+        }
+    }
+    reason.map_or(Answer::Silent, Answer::Refuses)
+}
+
+impl Said<'_> {
+    /// What is said, at its place in the module.
+    pub(super) fn diagnostic(self, ir: &Ir<'_>) -> Diagnostic {
+        let span = crate::ir::text::part_span(ir, self.op, &self.part);
+        let mut diagnostic = Diagnostic::new(self.report.severity, span, self.message);
+        diagnostic.code = self.report.code.clone().map(Into::into);
+        diagnostic.help.extend(self.help);
+        diagnostic
+    }
+}
 
 /// The outcome of the last visit of each op.
 pub(super) struct Explanations {

@@ -26,6 +26,7 @@ use crate::ir::{Context, Diagnostic, Diagnostics, OpName, Span};
 
 pub use driver::{Config, ExplainFilter, Folder, Outcome, Scoped, apply};
 pub use example::{Example, Ran};
+pub use explain::{Answer, ask};
 pub use function::{Call, Function, OptionValue, Options};
 pub use structure::structure;
 pub use value::{Base, Kind, Val, float_attr};
@@ -78,6 +79,11 @@ impl PatternSet {
     /// The examples of all patterns, in file order.
     pub fn examples(&self) -> &[Example] {
         &self.examples
+    }
+
+    /// The codes that the patterns report, each with its places in the pattern files.
+    pub fn codes(&self) -> impl Iterator<Item = (&str, Span)> {
+        self.library.codes.iter().map(|(code, span)| (code.as_str(), *span))
     }
 
     /// The names of the patterns in the order they are tried.

@@ -370,8 +370,14 @@ impl Reader {
     }
 
     fn report(self, pair: Pair<'_, Rule>) -> Result<Report> {
-        let mut result =
-            Report { severity: Severity::Error, code: None, message: Vec::new(), place: None, help: None };
+        let mut result = Report {
+            severity: Severity::Error,
+            once: false,
+            code: None,
+            message: Vec::new(),
+            place: None,
+            help: None,
+        };
         let mut strings = 0;
         for part in children(pair) {
             match part.as_rule() {
@@ -382,7 +388,8 @@ impl Reader {
                         _ => Severity::Remark,
                     };
                 }
-                Rule::code => result.code = part.into_inner().next().map(|c| c.as_str().to_string()),
+                Rule::once => result.once = true,
+                Rule::code => result.code = part.into_inner().next().map(|code| self.name(&code)),
                 Rule::at_place => {
                     let mut inner = children(part);
                     let name = self.name(&inner.next().expect("`at` has a name"));

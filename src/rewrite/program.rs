@@ -193,6 +193,8 @@ pub(super) enum Step {
 /// What is said when a condition fails.
 pub(super) struct Report {
     pub severity: Severity,
+    /// Whether ops of which the same is to be said share one diagnostic.
+    pub once: bool,
     pub code: Option<String>,
     pub message: Vec<Piece>,
     pub place: Place,
@@ -414,4 +416,6 @@ pub(super) struct Outline {
 pub(super) struct Library {
     pub tables: Vec<Table>,
     pub templates: Vec<Rc<Template>>,
+    /// The codes that conditions report, with their places.
+    pub codes: Vec<(String, Span)>,
 }

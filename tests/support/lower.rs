@@ -1,7 +1,12 @@
 //! Reading a module and running a pipeline on it, as the driver does.
 
-use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, text, verify};
+use neuron_opt::ir::{Context, Diagnostics, Ir, text, verify};
 use neuron_opt::passes::{self, Pipeline};
+
+#[path = "messages.rs"]
+mod messages;
+
+pub use messages::messages;
 
 /// Reads a module, sets its target and runs a pipeline; the diagnostics on failure.
 pub fn lower<'c>(
@@ -21,10 +26,4 @@ pub fn lower<'c>(
         Pipeline::parse(ctx, ctx.add_file("<pass-pipeline>", passes)).expect("a pipeline of this test");
     let result = passes::run(&pipeline, &mut ir, &mut diagnostics);
     if result.is_err() || diagnostics.has_errors() { Err(diagnostics) } else { Ok((ir, diagnostics)) }
-}
-
-/// All messages in one line.
-pub fn messages(diagnostics: &Diagnostics) -> String {
-    let line = |d: &Diagnostic| format!("{:?} {:?}: {}", d.severity, d.code, d.message);
-    diagnostics.list.iter().map(line).collect::<Vec<_>>().join("; ")
 }

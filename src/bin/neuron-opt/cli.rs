@@ -82,6 +82,9 @@ pub struct Cli {
     /// Print attributes, types and locations in place, without aliases
     #[arg(long, help_heading = "Output")]
     pub print_local_scope: bool,
+    /// Tell behind every op, in a comment, which place of the source it comes from
+    #[arg(long, help_heading = "Output")]
+    pub print_provenance: bool,
     /// Name values as in the source
     #[arg(long, help_heading = "Output")]
     pub show_ssa_names: bool,
@@ -110,7 +113,14 @@ pub struct Cli {
     )]
     pub output_split_marker: String,
 
-    /// Verify after each pass: 0 or 1
+    /// Write a file that repeats this run: the module in front of the passes, with the pipeline
+    #[arg(long, value_name = "FILE", help_heading = "Passes", conflicts_with = "split_input_file")]
+    pub dump_reproducer: Option<String>,
+    /// Run the pipeline that the input file holds
+    #[arg(long, help_heading = "Passes", conflicts_with = "pass_pipeline")]
+    pub run_reproducer: bool,
+
+    /// Verify after each pass: 0 (nothing), 1 (the IR) or `meaning` (also that the module computes what it did before)
     #[arg(long, num_args = 0..=1, require_equals = true, default_value = "1", default_missing_value = "1", help_heading = "Checks")]
     pub verify_each: String,
     /// Check that the printed input reads back the same
@@ -147,7 +157,8 @@ pub struct Cli {
     /// Tell what each kernel costs, in place of the module (which is still written to a file named with -o)
     #[arg(long, help_heading = "Output")]
     pub cost: bool,
-    /// Tell why ops (of this name) were not rewritten
+    /// Tell why ops (of this name) were not rewritten; without passes, which pass would take each sort, top-k, argmax and
+    /// custom call, or what it misses
     #[arg(long, value_name = "OP", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Watching passes")]
     pub explain: Option<String>,
 
@@ -160,9 +171,12 @@ pub struct Cli {
     /// List the ops (of a dialect)
     #[arg(long, value_name = "DIALECT", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Lists")]
     pub list_ops: Option<String>,
-    /// List the targets
+    /// List the targets, and the targets of custom calls
     #[arg(long, help_heading = "Lists")]
     pub list_targets: bool,
+    /// List the codes of diagnostics (or explain one)
+    #[arg(long, value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Lists")]
+    pub list_diagnostics: Option<String>,
     /// List the functions that pattern files may call
     #[arg(long, help_heading = "Lists")]
     pub list_pattern_functions: bool,

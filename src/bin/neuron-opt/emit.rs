@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use neuron_opt::dialects::device;
 use neuron_opt::dialects::dve::{Bundle, Core, Program, isa, lower};
+use neuron_opt::ir::text::place_string;
 use neuron_opt::ir::{Ir, OpId, Trait, WalkOrder};
 
 /// The programs of a module in order.
@@ -24,8 +25,8 @@ fn bytes(ir: &Ir<'_>, bundle: OpId) -> io::Result<[u8; isa::BUNDLE_BYTES]> {
 }
 
 /// Assembler text: a line for each bundle; instructions of other engines, in their place, as comments, and
-/// a comment in front of each core of several.
-pub fn dve_asm(ir: &Ir<'_>, out: &mut dyn Write) -> io::Result<()> {
+/// a comment in front of each core of several. `provenance` adds to each line the place of the source it comes from.
+pub fn dve_asm(ir: &Ir<'_>, provenance: bool, out: &mut dyn Write) -> io::Result<()> {
     for program in programs(ir) {
         let limits = lower::isa_limits(device::limits(ir, program));
         writeln!(out, "// @{}", ir.symbol_name(program).unwrap_or_default())?;
@@ -34,11 +35,13 @@ pub fn dve_asm(ir: &Ir<'_>, out: &mut dyn Write) -> io::Result<()> {
                 writeln!(out, "// core {}", device::int(ir, op, "id"))?;
                 continue;
             }
-            match Bundle::cast(ir, op) {
-                Some(bundle) => writeln!(out, "{}", isa::disassemble(&bytes(ir, bundle.0)?, &limits))?,
-                None if ir.has_trait(op, Trait::Allocation) => {}
-                None => writeln!(out, "// {} on {}", ir.name(op), ir.attr_text(op, "engine").unwrap_or("?"))?,
-            }
+            let line = match Bundle::cast(ir, op) {
+                Some(bundle) => isa::disassemble(&bytes(ir, bundle.0)?, &limits),
+                None if ir.has_trait(op, Trait::Allocation) => continue,
+                None => format!("// {} on {}", ir.name(op), ir.attr_text(op, "engine").unwrap_or("?")),
+            };
+            let place = if provenance { format!("  // {}", place_string(ir, op)) } else { String::new() };
+            writeln!(out, "{line}{place}")?;
         }
     }
     Ok(())

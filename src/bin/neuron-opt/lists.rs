@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
+use neuron_opt::catalogue::{self, CODES, Code};
 use neuron_opt::dialects;
+use neuron_opt::dialects::hlo::{KnownTarget, RAISED, TARGETS, Taker};
 use neuron_opt::ir::{Arity, AttrDefault, OpInfo, Slot};
 use neuron_opt::machine::{Limits, Target};
 use neuron_opt::passes::{self, OptionKind};
@@ -81,9 +83,9 @@ fn slot(slot: &Slot) -> String {
     format!("{}{suffix}: {}", slot.name, slot.constraint.description)
 }
 
-/// The targets with their main limits.
+/// The machines with their main limits, then the targets of custom calls with what becomes of them.
 pub fn list_targets() -> String {
-    let mut text = String::new();
+    let mut text = String::from("Machines (--target):\n");
     for target in [Target::Trn1, Target::Trn2, Target::Trn3] {
         let Limits { name, core, partitions, sbuf_bytes, search_min, search_max, .. } = target.limits();
         let default = if target == Target::default() { ", the default" } else { "" };
@@ -93,7 +95,38 @@ pub fn list_targets() -> String {
         );
         line(&mut text, 2, name, &summary);
     }
+    text.push_str("Custom calls that the real compiler knows:\n");
+    TARGETS.iter().for_each(|target| target_line(&mut text, target));
+    text.push_str("Custom calls that it does not know, and that become some that it knows:\n");
+    RAISED.iter().for_each(|target| target_line(&mut text, target));
     text
+}
+
+fn target_line(text: &mut String, target: &KnownTarget) {
+    let taker = match target.taker {
+        Taker::Pass(pass) => format!("taken by {pass}"),
+        Taker::Compiler => "stays on the host here".into(),
+        Taker::Partitioner => "stays here; XLA's partitioner takes it".into(),
+    };
+    line(text, 2, target.name, &format!("{}: {taker}", target.summary));
+}
+
+/// The codes of diagnostics, or one of them. The error is the unknown code.
+pub fn list_diagnostics(code: Option<&str>) -> Result<String, String> {
+    let codes = match code {
+        None => CODES,
+        Some(code) => std::slice::from_ref(catalogue::find(code).ok_or(code)?),
+    };
+    let mut text = String::new();
+    for Code { name, number, text: said, when, remedy, by } in codes {
+        let number = number.map_or(String::new(), |number| format!(" ({number})"));
+        let by = if by.is_empty() { "the real compiler only".into() } else { by.join(", ") };
+        line(&mut text, 2, &format!("{name}{number}"), said);
+        for (label, content) in [("when", *when), ("do", *remedy), ("by", &by)] {
+            line(&mut text, 6, label, content);
+        }
+    }
+    Ok(text)
 }
 
 /// The functions of the pattern language.

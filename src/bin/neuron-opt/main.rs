@@ -4,6 +4,7 @@ mod cli;
 mod emit;
 mod lists;
 mod process;
+mod reproducer;
 
 use std::process::ExitCode;
 
@@ -64,6 +65,12 @@ fn list(cli: &Cli) -> Option<Result<String, String>> {
     }
     if cli.list_pattern_functions {
         return Some(Ok(lists::list_pattern_functions()));
+    }
+    if let Some(code) = &cli.list_diagnostics {
+        let codes = lists::list_diagnostics(Some(code.as_str()).filter(|code| *code != "*"));
+        return Some(
+            codes.map_err(|code| format!("there is no diagnostic '{code}': --list-diagnostics lists them")),
+        );
     }
     let dialect = cli.list_ops.as_deref()?;
     let ops = lists::list_ops(Some(dialect).filter(|name| *name != "*"));

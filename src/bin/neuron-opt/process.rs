@@ -5,9 +5,8 @@ use std::io::{self, BufWriter, Write, stderr};
 use std::mem::ManuallyDrop;
 use std::time::Instant;
 
-use clap::ValueEnum;
 use neuron_opt::cost;
-use neuron_opt::dialects::{self, hlo};
+use neuron_opt::dialects::{self, bir, hlo};
 use neuron_opt::driver::{
     Chunk, ExpectedDiagnostics, FAILURE, InputOptions, Renderer, SUCCESS, Source, USAGE,
     drop_implicit_module, parse_chunk, read_source, say, split, write_problem,
@@ -17,11 +16,11 @@ use neuron_opt::ir::text::{self, PrintOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span, nearest};
 use neuron_opt::machine::Target;
 use neuron_opt::passes::{
-    self, DumpPoint, Failed, Instruments, PassManager, PatternText, Pipeline, PrintIr, Settings,
+    self, DumpPoint, Failed, Instruments, PassManager, PatternText, Pipeline, PrintIr, Settings, VerifyEach,
 };
 
 use crate::cli::{Cli, Emit, Strictness};
-use crate::emit;
+use crate::{emit, reproducer};
 
 /// Runs the passes over the input; the result is the exit code.
 pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
@@ -39,9 +38,6 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         };
     if cli.dump_pass_pipeline {
         say(format_args!("Pass Manager with {} items:\n{}\n", pipeline.items.len(), pipeline.canonical()));
-    }
-    if let Err(diagnostic) = check_emit(cli) {
-        return fail(&diagnostic, USAGE);
     }
     let mut diagnostics = Diagnostics::new();
     let files = pattern_files(cli, &ctx, &pipeline, &mut diagnostics);
@@ -67,6 +63,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         print: PrintOptions {
             generic: cli.print_op_generic,
             debuginfo: cli.print_debuginfo,
+            provenance: cli.print_provenance,
             ssa_names: cli.show_ssa_names,
             elide_larger_than: cli.elide_elementsattrs_if_larger,
             no_aliases: cli.print_local_scope,
@@ -88,19 +85,20 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
 }
 
 fn pipeline(cli: &Cli, ctx: &Context, flags: &[String]) -> Result<Pipeline, Box<Diagnostic>> {
+    check_pass_names(cli)?;
     let mut pipeline = match &cli.pass_pipeline {
         Some(_) if !flags.is_empty() => {
             let message = format!("--pass-pipeline and the pass flag '{}' cannot be combined", flags[0]);
             return Err(Box::new(Diagnostic::error(Span::NONE, message)));
         }
-        Some(text) => Pipeline::parse_anchored(ctx, ctx.add_file("<pass-pipeline>", text.as_str()))?,
+        Some(text) => {
+            Pipeline::parse_anchored(ctx, ctx.add_file("<pass-pipeline>", text.as_str()), &cli.skip_pass)?
+        }
         None => Pipeline::new(),
     };
     for flag in flags {
-        pipeline.push_flag(ctx, ctx.add_file("<command line>", flag.as_str()))?;
+        pipeline.push_flag(ctx, ctx.add_file("<command line>", flag.as_str()), &cli.skip_pass)?;
     }
-    cli.skip_pass.iter().for_each(|name| pipeline.skip(name));
-    check_pass_names(cli)?;
     Ok(pipeline)
 }
 
@@ -142,12 +140,13 @@ fn check_pass_names(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-fn verify_each(cli: &Cli) -> Result<bool, Box<Diagnostic>> {
+fn verify_each(cli: &Cli) -> Result<VerifyEach, Box<Diagnostic>> {
     match cli.verify_each.as_str() {
-        "1" | "true" => Ok(true),
-        "0" | "false" => Ok(false),
+        "1" | "true" => Ok(VerifyEach::Structure),
+        "0" | "false" => Ok(VerifyEach::Nothing),
+        "meaning" => Ok(VerifyEach::Meaning),
         other => {
-            let message = format!("'{other}' is not a value of --verify-each: expected 0 or 1");
+            let message = format!("'{other}' is not a value of --verify-each: expected 0, 1 or meaning");
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
         }
     }
@@ -158,21 +157,6 @@ fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
     cli.target.as_ref().map(read).transpose().map_err(|error| {
         Box::new(Diagnostic::error(Span::NONE, error.to_string()).help("--list-targets lists the targets"))
     })
-}
-
-fn check_emit(cli: &Cli) -> Result<(), Box<Diagnostic>> {
-    match cli.emit {
-        Emit::Mlir | Emit::Stablehlo | Emit::Hlo | Emit::HloProto | Emit::DveAsm | Emit::DveBin => Ok(()),
-        other => {
-            let message = format!("--emit={} is not available yet", emit_name(other));
-            Err(Box::new(Diagnostic::error(Span::NONE, message)))
-        }
-    }
-}
-
-/// The value of `--emit` as the user writes it.
-fn emit_name(emit: Emit) -> String {
-    emit.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string())
 }
 
 /// What a chunk of the input comes to.
@@ -197,7 +181,7 @@ struct Run<'a> {
     source: Source,
     pipeline: Pipeline,
     target: Option<Target>,
-    verify_each: bool,
+    verify_each: VerifyEach,
     settings: Settings,
     print: PrintOptions,
 }
@@ -285,8 +269,25 @@ impl<'a> Run<'a> {
         if self.cli.verify_roundtrip {
             self.check_round_trip(&ir, diagnostics)?;
         }
-        if !self.pipeline.items.is_empty() {
-            manager.run(&self.pipeline, &mut ir, diagnostics).ok()?;
+        let read;
+        let pipeline = if self.cli.run_reproducer {
+            read = reproducer::pipeline(&mut ir, diagnostics)?;
+            &read
+        } else {
+            &self.pipeline
+        };
+        if let Some(path) = &self.cli.dump_reproducer
+            && let Err(error) = reproducer::write(path, &ir, pipeline, self.verify_each)
+        {
+            let message = format!("cannot write the reproducer '{path}': {error}");
+            diagnostics.push(Diagnostic::error(place, message));
+            return None;
+        }
+        if pipeline.items.is_empty() && self.settings.explain.is_some() {
+            passes::explain(&ir, &self.settings, diagnostics).ok()?;
+        }
+        if !pipeline.items.is_empty() {
+            manager.run(pipeline, &mut ir, diagnostics).ok()?;
         }
         let costs = if self.cli.cost { self.costs(&ir, diagnostics)? } else { String::new() };
         let output = match self.cli.emit {
@@ -294,9 +295,21 @@ impl<'a> Run<'a> {
                 Output::Bytes(import::print_hlo(&ir, &self.hlo_options(), diagnostics)?.into_bytes())
             }
             Emit::HloProto => Output::Bytes(import::write_proto(&ir, &self.hlo_options(), diagnostics)?),
+            Emit::BirJson => Output::Bytes(self.bir_json(&ir, diagnostics)?),
             _ => Output::Module(ir),
         };
         Some(Product { costs, output })
+    }
+
+    /// The kernels of a module as BIR-JSON.
+    fn bir_json(&self, ir: &Ir<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<u8>> {
+        match bir::json::module(ir) {
+            Ok(value) => Some(format!("{value:#}\n").into_bytes()),
+            Err((op, fault)) => {
+                diagnostics.push(fault.into_diagnostic(ir, op, Severity::Error));
+                None
+            }
+        }
     }
 
     /// What the kernels of a module cost.
@@ -365,7 +378,7 @@ impl<'a> Run<'a> {
                 }
             };
             match self.cli.emit {
-                Emit::DveAsm => emit::dve_asm(module, &mut out)?,
+                Emit::DveAsm => emit::dve_asm(module, self.print.provenance, &mut out)?,
                 Emit::DveBin => emit::dve_bin(module, &mut out)?,
                 Emit::Stablehlo => {
                     let options = PrintOptions { prefix: Some(hlo::origin), ..self.print.clone() };

@@ -17,6 +17,8 @@ const MARKER: &str = "// -----";
 
 /// What became of a module.
 enum Verdict {
+    /// There is nothing between two markers but comments.
+    Empty,
     Pass,
     Fail(Vec<Diagnostic>),
     /// The name of the op that is not declared, or has no meaning.
@@ -37,8 +39,16 @@ pub fn check_files(cli: &Cli, options: &RunOptions) -> u8 {
     }
 }
 
+/// How many modules passed, failed and were unsupported.
+#[derive(Default)]
+struct Total {
+    passed: usize,
+    failed: usize,
+    unsupported: usize,
+}
+
 fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
-    let mut all_passed = true;
+    let mut total = Total::default();
     for path in &cli.check {
         let ctx = Context::new(dialects::ALL);
         let source = match read_source(&ctx, path, cli.input_format) {
@@ -46,7 +56,7 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
             Err(diagnostic) => {
                 renderer(cli).write(&ctx, std::slice::from_ref(&*diagnostic), &mut stderr());
                 put(format_args!("fail {path}\n"))?;
-                all_passed = false;
+                total.failed += 1;
                 continue;
             }
         };
@@ -56,20 +66,28 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
         for (index, chunk) in chunks.into_iter().enumerate() {
             let name = if count > 1 { format!("{path}#{index}") } else { path.clone() };
             match check(cli, &ctx, &source, chunk, options) {
-                Verdict::Pass => put(format_args!("pass {name}\n"))?,
+                Verdict::Empty => {}
+                Verdict::Pass => {
+                    put(format_args!("pass {name}\n"))?;
+                    total.passed += 1;
+                }
                 Verdict::Unsupported(op) => {
                     put(format_args!("unsupported {op} {name}\n"))?;
-                    all_passed = false;
+                    total.unsupported += 1;
                 }
                 Verdict::Fail(diagnostics) => {
                     put(format_args!("fail {name}\n"))?;
                     renderer(cli).write(&ctx, &diagnostics, &mut stderr());
-                    all_passed = false;
+                    total.failed += 1;
                 }
             }
         }
     }
-    Ok(all_passed)
+    let Total { passed, failed, unsupported } = total;
+    if passed + failed + unsupported > 1 {
+        put(format_args!("{passed} pass, {failed} fail, {unsupported} unsupported\n"))?;
+    }
+    Ok(failed + unsupported == 0)
 }
 
 fn check(cli: &Cli, ctx: &Context, source: &Source, chunk: Chunk, options: &RunOptions) -> Verdict {
@@ -79,6 +97,9 @@ fn check(cli: &Cli, ctx: &Context, source: &Source, chunk: Chunk, options: &RunO
     let Some(ir) = parse_chunk(ctx, source, chunk, &input, &mut diagnostics) else {
         return unknown_op(&diagnostics).map_or(Verdict::Fail(diagnostics.list), Verdict::Unsupported);
     };
+    if ir.op_count() == 1 {
+        return Verdict::Empty;
+    }
     let checks = match &cli.entry {
         Some(entry) => vec![entry.as_str()],
         None => interp::self_checks(&ir),

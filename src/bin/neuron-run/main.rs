@@ -82,13 +82,11 @@ fn run(
         InputOptions { allow_unregistered: cli.allow_unregistered_dialect, ..InputOptions::default() };
     let Some(ir) = parse_chunk(ctx, &source, 0..length, &input, diagnostics) else { return Ok(()) };
     let entry = interp::entry_point(&ir, cli.entry.as_deref())?;
-    let types = interp::input_types(&ir, entry)?;
     let problem = |message: String| Box::new(Diagnostic::error(Span::NONE, message));
     let inputs = match cli.random_inputs {
-        Some(seed) => tensors::random_inputs(&types, seed),
-        None => tensors::read_inputs(&cli.input, &types),
+        Some(seed) => interp::random_inputs(&ir, entry, seed)?,
+        None => tensors::read_inputs(&cli.input, &interp::input_types(&ir, entry)?).map_err(problem)?,
     };
-    let inputs = inputs.map_err(problem)?;
     let start = Instant::now();
     let outcome =
         interp::run(&ir, cli.entry.as_deref(), inputs, options).map_err(|error| error.diagnostic)?;

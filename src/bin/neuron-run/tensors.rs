@@ -4,22 +4,11 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use neuron_opt::interp::{Random, random_tensor};
 use neuron_opt::tensor::io::{Expected, read_all, write_npy};
 use neuron_opt::tensor::{ElementType, Tensor, Tolerance, compare};
 
 /// Element type and shape.
 pub type TensorType = (ElementType, Vec<usize>);
-
-/// Random tensors of these types.
-pub fn random_inputs(types: &[TensorType], seed: u64) -> Result<Vec<Tensor>, String> {
-    let mut random = Random::new(seed);
-    let tensor = |(elem, shape): &TensorType| {
-        random_tensor(*elem, shape, &mut random)
-            .ok_or_else(|| format!("an input of shape {shape:?} is too large"))
-    };
-    types.iter().map(tensor).collect()
-}
 
 /// The tensors of the files, one after the other, which must have these types.
 pub fn read_inputs(paths: &[PathBuf], types: &[TensorType]) -> Result<Vec<Tensor>, String> {

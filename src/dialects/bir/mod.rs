@@ -3,6 +3,7 @@
 mod eval;
 mod forms;
 pub mod instruction_types;
+pub mod json;
 mod ops;
 #[cfg(test)]
 mod tests;

@@ -54,12 +54,12 @@ pub(super) static CLOSE_PAIR: Form = pair!(
     "$actual, $expected{?max_ulp_difference:, max_ulp_difference = $max_ulp_difference}{?min_ulp_difference:, min_ulp_difference = $min_ulp_difference}"
 );
 
-/// `%a, probe_id = "name" : type`
+/// `%a, probe_id = "name", iter = 1 : type`
 pub(super) static SERIALIZED: Form = Form::new(&[
     Piece::Rule(GrammarRule {
         run: |text, found| run::<Grammar, _>(Rule::serialized, text, found),
         binds: &[],
-        print: "$expected, probe_id = $probe_id",
+        print: "$expected, probe_id = $probe_id{?iter:, iter = $iter}",
     }),
     Piece::AttrDict,
     Piece::Lit(":"),

@@ -47,9 +47,9 @@ crate::dialect! {
         eval eval::expect_close;
     }
 
-    /// The tensor is equal to one in a file that another program wrote.
+    /// The tensor is equal to one in a file that another program wrote, when it came to the probe for the time `iter`.
     op ExpectSerializedEq = "expect_serialized_eq" (expected: TENSOR) -> () {
-        attrs { probe_id: STRING }
+        attrs { probe_id: STRING, iter: I64 = optional }
         form forms::SERIALIZED;
     }
 

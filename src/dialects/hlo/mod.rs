@@ -11,9 +11,11 @@ mod eval;
 mod forms;
 mod infer;
 mod infer_broadcast;
+mod infer_index;
 mod infer_linear;
 mod ops;
 mod region_forms;
+mod targets;
 mod verify;
 mod verify_collective;
 mod window_form;
@@ -21,6 +23,7 @@ mod window_form;
 pub use arg_call::{ArgCall, arg_call};
 pub use ops::*;
 pub use region_forms::{applied, last_argument_returned};
+pub use targets::{KnownTarget, RAISED, TARGETS, Taker, known_target};
 
 /// The op that only MHLO has.
 const MHLO: &str = "hlo.topk";
@@ -32,7 +35,7 @@ pub fn origin(name: &str) -> Option<&'static str> {
     }
     Some(match name {
         MHLO => "mhlo",
-        name if ops::chlo::OPS.iter().any(|op| op.name == name) => "chlo",
+        name if ops::chlo::has(name) => "chlo",
         _ => "stablehlo",
     })
 }

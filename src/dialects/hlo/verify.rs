@@ -4,6 +4,7 @@ use super::infer::{self, operand, same_shape, same_size, shape_text};
 use crate::dialects::elements::element_type;
 use crate::ir::text::type_string;
 use crate::ir::{AttrKind, Context, DYNAMIC, Fault, Ir, OpId, Part, Type, TypeKind};
+use crate::tensor::{ElementType, Kind};
 
 pub(super) use super::verify_collective::{
     all_gather, all_reduce, all_to_all, collective_permute, reduce_scatter, rng, rng_bit_generator,
@@ -305,13 +306,19 @@ pub(super) fn top_k(ir: &Ir<'_>, op: OpId) -> Checked {
     if result(ir, op, 0)?.1 != elem {
         return Err(Fault::result(0, "the values must have the operand's element type"));
     }
-    let (row, index) = (shape.last().copied().unwrap_or_default(), result(ir, op, 1)?.1);
-    if row > 0 && ir.ctx.integer_attr(row - 1, index).is_none_or(|last| ir.ctx.as_i64(last) != Some(row - 1))
-    {
-        let index = type_string(ir.ctx, index);
-        return Err(Fault::result(1, format!("positions of rows of {row} elements do not fit '{index}'")));
+    let index = result(ir, op, 1)?.1;
+    let named = match element_type(ir.ctx, index).map(ElementType::kind) {
+        Some(Kind::Signed(bits)) => 1i128 << (bits - 1),
+        Some(Kind::Unsigned(bits)) => 1i128 << bits,
+        _ => i128::MAX,
+    };
+    match shape.last() {
+        Some(&row) if i128::from(row) > named => {
+            let index = type_string(ir.ctx, index);
+            Err(Fault::result(1, format!("positions of rows of {row} elements do not fit '{index}'")))
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 pub(super) fn custom_call(ir: &Ir<'_>, op: OpId) -> Checked {

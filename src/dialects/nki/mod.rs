@@ -1,7 +1,6 @@
 //! `nki`: kernels in destination-passing style, as NKI writes them.
 
 mod eval;
-mod fold;
 mod forms;
 mod ops;
 mod reduce;
@@ -13,6 +12,6 @@ mod types;
 mod verify;
 
 pub use eval::{tensor_scalar_engine, tensor_tensor_engine};
-pub use fold::{Fold, longest_row};
 pub use ops::*;
+pub use topk::{Plan, longest_row};
 pub use types::{DTYPES, HBM_OR_TILE, PARTITION_SCALAR, TILE};

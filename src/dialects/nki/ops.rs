@@ -41,8 +41,10 @@ crate::dialect! {
     }
 
     /// The k largest elements of each row (of the last dimension), in the order of the device, and their positions.
+    ///
+    /// The rows are shared by `lnc` cores.
     op TopK = "topk" (x: TENSOR) -> (values: TENSOR, indices: TENSOR) {
-        attrs { k: I64 }
+        attrs { k: I64, lnc: I64 = "1 : i64" }
         traits [Pure]
         form forms::TOPK;
         verify verify::topk;

@@ -31,12 +31,18 @@ fn operand<'c>(ir: &Ir<'c>, op: OpId) -> Result<(&'c [i64], Type), Fault> {
 }
 
 /// The number of cores that share the work.
-fn cores(ir: &Ir<'_>, op: OpId) -> Result<i64, Fault> {
+pub(super) fn cores(ir: &Ir<'_>, op: OpId) -> Result<i64, Fault> {
     let lnc = device::int(ir, op, "lnc");
-    if matches!(lnc, 1 | 2) {
-        return Ok(lnc);
+    let limits = device::limits(ir, op);
+    match lnc {
+        1 => Ok(lnc),
+        2 if limits.has_lnc2 => Ok(lnc),
+        2 => {
+            let message = format!("attribute 'lnc' is 2, but {} has no logical cores of two", limits.name);
+            Err(Fault::attr("lnc", message).help("lnc = 2 needs trn2 or later"))
+        }
+        _ => Err(Fault::attr("lnc", format!("attribute 'lnc' is {lnc}: a kernel runs on 1 or 2 cores"))),
     }
-    Err(Fault::attr("lnc", format!("attribute 'lnc' is {lnc}: a kernel runs on 1 or 2 cores")))
 }
 
 /// Rows of a cascaded_max on one core.
@@ -59,7 +65,7 @@ pub(super) fn verify_cascaded_max(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let (columns, rows) =
         (shape.last().copied().unwrap_or(0), shape[..shape.len() - 1].iter().product::<i64>());
     // A single row is not shared.
-    let cores = if rows == 1 { 1 } else { cores(ir, op)? };
+    let cores = cores(ir, op)?.min(rows.max(1));
     let each = (rows + cores - 1) / cores;
     if each > ROWS {
         return Err(Fault::operand(0, format!("operand #0 has {each} rows for a core: at most {ROWS}")));

@@ -6,7 +6,7 @@ use crate::ir::{Fault, Ir, OpId, Type, TypeKind, TypeParam, ValueDef, ValueId};
 use crate::machine::instructions::{ActivationFunction, ReduceCommand};
 use crate::machine::{AluOp, Engine};
 
-use super::{eval, ops};
+use super::{eval, ops, reduce};
 
 /// The ALU operation of NKI's name.
 pub(super) fn alu(name: &str) -> Option<AluOp> {
@@ -89,6 +89,7 @@ pub(super) fn call(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 }
 
 pub(super) fn topk(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    reduce::cores(ir, op)?;
     let expected = infer_topk(ir, op)?;
     let named = ["the operand's type with last dimension k", "the shape of the values and elements of ui32"];
     for (index, (&value, (ty, what))) in

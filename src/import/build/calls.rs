@@ -52,7 +52,7 @@ impl<'s> Builder<'s, '_> {
         let name = Word { text: outer, at: body.at.clone() };
         self.begin_computation(Head { entry: None, name, result: None, implicit_parameters: false });
         for instruction in &body.instructions {
-            if self.add_instruction(instruction.clone(), problems).is_err() {
+            if self.add_instruction(instruction, problems).is_err() {
                 self.current().lost = true;
             }
         }
@@ -262,7 +262,7 @@ impl<'s> Builder<'s, '_> {
         if attrs.iter().any(|attr| attr.0 == "operand_layouts") {
             let layouts = result_layouts(self.ctx, shape.ty, shape.text);
             attrs.push(("result_layouts", self.ctx.array_attr(&layouts)));
-            common.attributes.retain(|entry| self.ctx.text(entry.0) != "xla.shape");
+            common.attributes.retain(|entry| entry.0 != self.shape_key);
         }
         let state = OpState::new(self.ctx, row.op).operands(&operands).attributes(self.ctx, &attrs);
         Ok(self.emit_value(state, shape.ty, common, instruction.name.as_ref()).1)

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Builder, Place, Root, Value};
+use super::{Builder, Draft, Place, Root, Value};
 use crate::import::attributes::COMMON;
 use crate::import::fields::{Attrs, Found};
 use crate::import::hlo_text::syntax::{
@@ -15,8 +15,8 @@ use crate::ir::{
     Attr, AttrKind, Diagnostic, Diagnostics, InsertPoint, Loc, OpId, OpState, Str, Type, TypeKind, ValueId,
 };
 
-/// Spellings of attributes that are remembered.
-const MAX_DRAFTS: usize = 1 << 12;
+/// Spellings of attributes, and of constants, that are remembered.
+pub(super) const MAX_DRAFTS: usize = 1 << 12;
 
 /// What an instruction says beside its opcode, operands and the attributes of its fields.
 pub(super) struct Common {
@@ -42,17 +42,17 @@ impl<'s> Builder<'s, '_> {
     /// Adds an instruction to the open computation.
     pub(super) fn add_instruction(
         &mut self,
-        instruction: Instruction<'s>,
+        instruction: &Instruction<'s>,
         problems: &mut Diagnostics,
     ) -> Parse<()> {
-        let Some(name) = instruction.name.clone() else { return Ok(()) };
+        let Some(name) = &instruction.name else { return Ok(()) };
         if let Some(at) = &instruction.root {
             if self.current().marked.is_some() {
                 return self.error(problems, at, "one computation should have only one ROOT");
             }
             self.current().marked = Some(at.clone());
         }
-        let value = self.build(&instruction, problems);
+        let value = self.build(instruction, problems);
         let value = match value {
             Ok((value, root)) => {
                 let open = self.current();
@@ -67,8 +67,8 @@ impl<'s> Builder<'s, '_> {
                 Value::Lost
             }
         };
-        let key = self.ctx.str(name.text);
-        if !self.current().values.insert(key, value) {
+        let key = self.values.key(self.ctx, name.text);
+        if !self.values.insert(key, value) {
             let message = format!("instruction already exists: {}", name.text);
             return self.error(problems, &name.at, message);
         }
@@ -87,7 +87,8 @@ impl<'s> Builder<'s, '_> {
             let name = instruction.opcode.text;
             return self.error(problems, &instruction.opcode.at, format!("unknown opcode: {name}"));
         }
-        if let Some(row) = row {
+        // Those of plain ops are checked when they are read: of each spelling once.
+        if let Some(row) = row.filter(|row| row.build != Build::Plain) {
             self.check_attributes(row, instruction, problems)?;
         }
         let common = self.common(instruction, problems)?;
@@ -95,8 +96,7 @@ impl<'s> Builder<'s, '_> {
         let folds =
             row.is_some_and(|row| matches!(row.build, Build::Tuple | Build::GetTupleElement | Build::Copy));
         // The layout of a result is the module's to say.
-        let shape = self.ctx.str("xla.shape");
-        let kept = common.attributes.iter().copied().filter(|entry| folds && entry.0 != shape);
+        let kept = common.attributes.iter().copied().filter(|entry| folds && entry.0 != self.shape_key);
         let attributes = self.ctx.dict_attr(kept);
         let value = match row {
             None => self.undeclared(instruction, &other.unwrap_or_default(), common, problems)?,
@@ -135,7 +135,7 @@ impl<'s> Builder<'s, '_> {
         let special = special_attributes(row.build);
         for attribute in &instruction.attributes {
             let known = |name: &&str| *name == attribute.name;
-            if COMMON.iter().any(&known) || own().any(&known) || special.iter().any(known) {
+            if special.iter().any(&known) || COMMON.iter().any(&known) || own().any(known) {
                 continue;
             }
             let mut allowed: Vec<&str> = own().chain(COMMON).chain(special).copied().collect();
@@ -189,7 +189,7 @@ impl<'s> Builder<'s, '_> {
             }
         }
         if let Some(shape) = instruction.shape.as_ref().filter(|shape| shape.special_layout) {
-            common.attributes.push((self.ctx.str("xla.shape"), self.ctx.string_attr(shape.text)));
+            common.attributes.push((self.shape_key, self.ctx.string_attr(shape.text)));
         }
         Ok(common)
     }
@@ -199,8 +199,8 @@ impl<'s> Builder<'s, '_> {
         let ctx = self.ctx;
         let mut list = Vec::new();
         for name in names {
-            let key = ctx.str(name.text);
-            let Some(value) = self.current().values.get(key) else {
+            let key = self.values.key(ctx, name.text);
+            let Some(value) = self.values.get(key) else {
                 return self.error(problems, &name.at, format!("instruction does not exist: {}", name.text));
             };
             let attr = ctx.string_attr(name.text);
@@ -232,8 +232,8 @@ impl<'s> Builder<'s, '_> {
             Operand::Nested(instruction) => return self.build(instruction, problems).map(|built| built.0),
             Operand::Named { shape, name } => (shape, name),
         };
-        let key = self.ctx.str(name.text);
-        let value = match self.current().values.get(key) {
+        let key = self.values.key(self.ctx, name.text);
+        let value = match self.values.get(key) {
             Some(Value::Lost) => return Err(Reported),
             Some(value) => value,
             None => match shape {
@@ -241,7 +241,7 @@ impl<'s> Builder<'s, '_> {
                     let number = self.current().parameters.len() as i64;
                     let empty = self.ctx.empty_dict();
                     let value = self.add_parameter(number, shape.ty, name.text, &name.at, Loc::SPAN, empty);
-                    self.current().values.insert(key, value.clone());
+                    self.values.insert(key, value.clone());
                     value
                 }
                 _ => return self.unknown_operand(name, problems),
@@ -300,7 +300,7 @@ impl<'s> Builder<'s, '_> {
         if let Some(name) = name
             && let Some(&first) = self.ir.results(op).first()
         {
-            let name = self.ctx.str(name.text);
+            let name = self.values.key(self.ctx, name.text);
             self.ir.set_value_name(first, name);
         }
         op
@@ -381,7 +381,7 @@ impl<'s> Builder<'s, '_> {
         problems: &mut Diagnostics,
     ) -> Parse<Value> {
         let operands = Self::flat(&self.operands(instruction, problems)?);
-        let state = self.draft(row, instruction, problems)?.operands(&operands);
+        let state = self.draft(row, instruction, problems)?.state(self.ctx, operands);
         let ty = match &instruction.shape {
             Some(shape) => shape.ty,
             None => self.infer(state.clone(), instruction, problems)?,
@@ -402,7 +402,7 @@ impl<'s> Builder<'s, '_> {
         row: &'static Opcode,
         instruction: &Instruction<'s>,
         problems: &mut Diagnostics,
-    ) -> Parse<OpState> {
+    ) -> Parse<Draft> {
         let common = |attribute: &Attribute<'_>| COMMON.contains(&attribute.name);
         let attributes = &instruction.attributes;
         let own = attributes.iter().position(common).unwrap_or(attributes.len());
@@ -411,15 +411,13 @@ impl<'s> Builder<'s, '_> {
         // XLA prints what any instruction may have behind what this one has.
         let key = attributes[own..].iter().all(common).then(|| (row.name, &self.src[start..end]));
         if let Some(known) = key.and_then(|key| self.drafts.get(&key)) {
-            return Ok(known.clone());
+            return Ok(*known);
         }
+        self.check_attributes(row, instruction, problems)?;
         let attrs = self.fields(row, instruction, problems)?;
-        let mut draft = OpState::new(self.ctx, row.op);
-        if !attrs.is_empty() {
-            draft = draft.attributes(self.ctx, &attrs);
-        }
+        let draft = Draft::new(&OpState::new(self.ctx, row.op).attributes(self.ctx, &attrs));
         if self.drafts.len() < MAX_DRAFTS {
-            self.drafts.extend(key.map(|key| (key, draft.clone())));
+            self.drafts.extend(key.map(|key| (key, draft)));
         }
         Ok(draft)
     }

@@ -12,6 +12,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 pub(super) use self::instruction::special_attributes;
 use self::location::Frames;
@@ -22,8 +23,8 @@ use super::shape;
 use crate::dialects::func;
 use crate::ir::text::{Parse, Reported};
 use crate::ir::{
-    Attr, BlockId, Context, Diagnostic, Diagnostics, FileId, InsertPoint, Ir, IrMap, Loc, OpId, OpState,
-    RegionId, Span, Str, Type, ValueId,
+    Attr, BlockId, Context, Diagnostic, Diagnostics, FileId, InsertPoint, Ir, IrMap, Loc, OpId, OpName,
+    OpState, RegionId, Span, Str, Type, ValueId,
 };
 
 /// Ops that may be copied into regions beyond those that the text spells: computations that apply one another twice
@@ -71,7 +72,6 @@ struct Open<'s> {
     head: Head<'s>,
     function: OpId,
     block: BlockId,
-    values: Values,
     parameters: Vec<Parameter>,
     /// What `ROOT` marks, or else the last instruction.
     root: Option<Root<'s>>,
@@ -97,6 +97,25 @@ struct Place {
     span: Span,
 }
 
+/// What ops of one spelling have in common.
+#[derive(Clone, Copy)]
+struct Draft {
+    name: OpName,
+    props: Option<Attr>,
+    attrs: Attr,
+}
+
+impl Draft {
+    fn new(state: &OpState) -> Self {
+        Draft { name: state.name, props: state.props, attrs: state.attrs }
+    }
+
+    /// An op with these operands.
+    fn state(self, ctx: &Context, operands: SmallVec<[ValueId; 4]>) -> OpState {
+        OpState { operands, props: self.props, attrs: self.attrs, ..OpState::named(ctx, self.name) }
+    }
+}
+
 /// Builds the IR of a module.
 pub(super) struct Builder<'s, 'c> {
     ctx: &'c Context,
@@ -107,6 +126,7 @@ pub(super) struct Builder<'s, 'c> {
     names: FxHashMap<&'s str, Named>,
     symbols: FxHashSet<String>,
     open: Vec<Open<'s>>,
+    values: Values<'s>,
     /// The computation marked `ENTRY`, and the mark.
     entry: Option<(usize, Range<usize>)>,
     name: Option<&'s str>,
@@ -117,9 +137,13 @@ pub(super) struct Builder<'s, 'c> {
     /// Constants in the order of the text, where it leaves their elements out.
     literals: std::vec::IntoIter<Vec<Attr>>,
     /// Ops by opcode and the text of its attributes, which repeats.
-    drafts: FxHashMap<(&'static str, &'s str), OpState>,
+    drafts: FxHashMap<(&'static str, &'s str), Draft>,
+    /// Constants by type and literal: short ones repeat.
+    constants: FxHashMap<(Type, &'s str), Draft>,
     /// Opcodes that became ops which no dialect declares.
     undeclared: FxHashSet<&'s str>,
+    /// The attribute that keeps a shape with a layout of its own.
+    shape_key: Str,
 }
 
 impl<'s, 'c> Builder<'s, 'c> {
@@ -127,7 +151,9 @@ impl<'s, 'c> Builder<'s, 'c> {
     /// `{...}` for them.
     pub fn new(ctx: &'c Context, file: FileId, src: &'s str, literals: Vec<Vec<Attr>>) -> Self {
         let mut ir = Ir::new(ctx);
-        ir.reserve(memchr::memchr_iter(b'\n', src.as_bytes()).count().min(src.len() / SHORTEST_LINE));
+        let lines = memchr::memchr_iter(b'\n', src.as_bytes()).count().min(src.len() / SHORTEST_LINE);
+        ir.reserve(lines);
+        ctx.reserve_strings(lines);
         let root = ir.root();
         ir.op_mut(root).loc = Loc::SPAN;
         ir.op_mut(root).span = Span::new(file, 0, 0);
@@ -140,6 +166,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             names: FxHashMap::default(),
             symbols: FxHashSet::default(),
             open: Vec::new(),
+            values: Values::default(),
             entry: None,
             name: None,
             header: Vec::new(),
@@ -147,7 +174,9 @@ impl<'s, 'c> Builder<'s, 'c> {
             copies: 0,
             literals: literals.into_iter(),
             drafts: FxHashMap::default(),
+            constants: FxHashMap::default(),
             undeclared: FxHashSet::default(),
+            shape_key: ctx.str("xla.shape"),
         }
     }
 
@@ -237,11 +266,11 @@ impl<'s, 'c> Builder<'s, 'c> {
         let function = self.ir.create(OpState { loc: Loc::SPAN, span, ..state });
         let region = self.ir.region(function, 0);
         let block = self.ir.add_block(region, &[]);
+        self.values.begin();
         self.open.push(Open {
             head,
             function,
             block,
-            values: Values::default(),
             parameters: Vec::new(),
             root: None,
             marked: None,
@@ -254,6 +283,7 @@ impl<'s, 'c> Builder<'s, 'c> {
     fn end_computation(&mut self, close: &Range<usize>, problems: &mut Diagnostics) -> Parse<usize> {
         let mut open = self.open.pop().expect("the parser ends what it began");
         let result = self.check_computation(&mut open, close, problems);
+        self.values.end();
         let Ok((parameters, result)) = result else {
             self.names.insert(open.head.name.text, Named::Lost);
             return Err(Reported);
@@ -299,9 +329,8 @@ impl<'s, 'c> Builder<'s, 'c> {
             let message = format!("computation '{}' has no instructions", open.head.name.text);
             return self.error(problems, close, message);
         };
-        let Some(mut value) =
-            open.values.get(self.ctx.str(root.name)).filter(|value| !matches!(value, Value::Lost))
-        else {
+        let key = self.values.key(self.ctx, root.name);
+        let Some(mut value) = self.values.get(key).filter(|value| !matches!(value, Value::Lost)) else {
             return Err(Reported);
         };
         let result = self.type_of(&value);
@@ -451,7 +480,7 @@ impl<'s> Sink<'s> for Builder<'s, '_> {
         Ok(())
     }
 
-    fn instruction(&mut self, instruction: Instruction<'s>, problems: &mut Diagnostics) -> Parse<()> {
+    fn instruction(&mut self, instruction: &Instruction<'s>, problems: &mut Diagnostics) -> Parse<()> {
         let result = self.add_instruction(instruction, problems);
         if result.is_err() {
             self.current().lost = true;
@@ -460,10 +489,9 @@ impl<'s> Sink<'s> for Builder<'s, '_> {
     }
 
     fn lost(&mut self, name: Word<'s>) {
-        let key = self.ctx.str(name.text);
-        let open = self.current();
-        open.lost = true;
-        open.values.lose(key);
+        let key = self.values.key(self.ctx, name.text);
+        self.current().lost = true;
+        self.values.lose(key);
     }
 
     fn end(&mut self, close: Range<usize>, thread: Option<Str>, problems: &mut Diagnostics) -> Parse<()> {

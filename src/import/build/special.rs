@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::instruction::Common;
-use super::{Builder, Parameter, Place, Value};
+use super::instruction::{Common, MAX_DRAFTS};
+use super::{Builder, Draft, Parameter, Place, Value};
 use crate::import::fields::Found;
 use crate::import::hlo_text::shapes::minor_to_major;
 use crate::import::hlo_text::syntax::{Arguments, Instruction, Value as Written};
@@ -15,6 +15,9 @@ use crate::import::literal;
 use crate::import::shape::{leaf_count, leaves};
 use crate::ir::text::{Parse, Reported};
 use crate::ir::{Attr, Diagnostics, Loc, OpState, Type, TypeKind, ValueId};
+
+/// Bytes of a literal that is remembered, at most.
+const SHORT: usize = 32;
 
 impl<'s> Builder<'s, '_> {
     pub(super) fn parameter(
@@ -43,8 +46,7 @@ impl<'s> Builder<'s, '_> {
             None => return self.error(problems, &instruction.opcode.at, "a parameter cannot be an operand"),
         };
         // A computation's parameters have no layout of their own.
-        let shape = self.ctx.str("xla.shape");
-        let attributes = common.attributes.iter().copied().filter(|entry| entry.0 != shape);
+        let attributes = common.attributes.iter().copied().filter(|entry| entry.0 != self.shape_key);
         let attributes = self.ctx.dict_attr(attributes);
         Ok(self.add_parameter(number, ty, name, &at, common.place.loc, attributes))
     }
@@ -91,10 +93,16 @@ impl<'s> Builder<'s, '_> {
     ) -> Parse<Value> {
         let ty = self.shape(instruction, problems)?.ty;
         let Arguments::Literal(at) = &instruction.arguments else { return Err(Reported) };
+        let text = &self.src[at.clone()];
         let given = self.literals.next();
+        if let Some(&known) = self.constants.get(&(ty, text)).filter(|_| given.is_none()) {
+            let state = known.state(self.ctx, SmallVec::new());
+            return Ok(self.emit_value(state, ty, common, instruction.name.as_ref()).1);
+        }
+        let is_new = given.is_none() && text.len() <= SHORT && self.constants.len() < MAX_DRAFTS;
         let values = match given {
             Some(values) => values,
-            None => match literal::read(self.ctx, ty, &self.src[at.clone()]) {
+            None => match literal::read(self.ctx, ty, text) {
                 Ok(values) => values,
                 Err(problem) => {
                     let range = at.start + problem.range.start..at.start + problem.range.end;
@@ -111,6 +119,9 @@ impl<'s> Builder<'s, '_> {
             let state = OpState::new(self.ctx, crate::dialects::hlo::Constant::NAME)
                 .attributes(self.ctx, &[("value", value)])
                 .results(&[leaf]);
+            if is_new && ty == leaf {
+                self.constants.insert((ty, text), Draft::new(&state));
+            }
             let attributes = if index == 0 { common.attributes.clone() } else { Vec::new() };
             let common = Common { place: common.place, attributes };
             let op = self.emit(state, common, instruction.name.as_ref().filter(|_| index == 0));

@@ -112,6 +112,8 @@ struct Body {
     literals: Vec<Attr>,
     /// The parts of the last line, which becomes the root if it gives the result.
     last: Option<(usize, String)>,
+    /// The thread that it runs on, where that is not the main one.
+    thread: Option<String>,
 }
 
 /// What cannot be written was reported.
@@ -243,7 +245,8 @@ impl Writer<'_, '_> {
             list.append(&mut body.literals);
         }
         let entry = if entry { "ENTRY " } else { "" };
-        let _ = write!(self.out, "\n{entry}{name} {{\n{}}}\n", body.text);
+        let thread = body.thread.map_or(String::new(), |thread| format!(", execution_thread={thread}"));
+        let _ = write!(self.out, "\n{entry}{name} {{\n{}}}{thread}\n", body.text);
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use super::{Body, Function, Lost, Write, Writer};
 use crate::dialects::func;
 use crate::import::attributes::HEADER;
 use crate::import::fields::{Written, bytes_of};
+use crate::import::hlo_text::lexer::quoted;
 use crate::import::hlo_text::parser::{ProgramShape, parse_program_shape};
 use crate::import::names::legal;
 use crate::import::shape::{self, Layout, leaves, tuple_of};
@@ -103,7 +104,8 @@ impl Writer<'_, '_> {
         let name = legal(self.ir.symbol_name(function).unwrap_or("computation"));
         let name = self.computations.unique(&name);
         let parameters = program.map_or(inputs, |program| &program.parameters);
-        let mut body = Body::default();
+        let thread = bytes_of(self.ir, function, "xla.execution_thread").map(quoted);
+        let mut body = Body { thread, ..Body::default() };
         let args: Vec<ValueId> = self.ir.args(block).to_vec();
         let mut next = args.iter();
         let attributes = self.ir.attr(function, "arg_attrs").and_then(|list| self.ctx.as_array(list));

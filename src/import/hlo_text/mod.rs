@@ -1,5 +1,6 @@
 //! XLA's HLO text: a logos lexer, a descent over its tokens, and the places of parts of instructions.
 
+pub(super) mod check;
 pub(super) mod cursor;
 pub(super) mod lexer;
 pub(super) mod locate;

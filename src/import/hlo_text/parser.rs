@@ -224,7 +224,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             Head { entry: Some(entry), name, result: None, implicit_parameters: true },
             self.cur.diagnostics,
         )?;
-        sink.instruction(instruction, self.cur.diagnostics)?;
+        sink.instruction(&instruction, self.cur.diagnostics)?;
         sink.end(end, None, self.cur.diagnostics)
     }
 
@@ -245,7 +245,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             match read {
                 // What the sink has to say, it has reported.
                 Ok(instruction) if begun.is_ok() => {
-                    let _ = sink.instruction(instruction, self.cur.diagnostics);
+                    let _ = sink.instruction(&instruction, self.cur.diagnostics);
                 }
                 Ok(_) => {}
                 Err(Reported) => {

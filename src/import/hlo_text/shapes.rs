@@ -43,9 +43,13 @@ fn ty<'s>(cur: &mut Cursor<'s, '_>, known: &mut Shapes<'s>) -> Parse<(Type, bool
     }
     let start = cur.start;
     let spelling = spelling(cur);
-    if let Some(&found) = spelling.and_then(|text| known.get(text)) {
-        cur.skip_to(start + spelling.map_or(0, str::len));
-        return Ok(found);
+    if let Some((text, &found)) = spelling.and_then(|text| Some((text, known.get(text)?))) {
+        cur.skip_to(start + text.len());
+        // A layout that blanks or comments set apart is no part of the spelling.
+        if !(text.ends_with(']') && at_layout(cur)) {
+            return Ok(found);
+        }
+        cur.reset(start);
     }
     let found = array(cur, known)?;
     if let Some(text) = spelling.filter(|text| text.len() == cur.prev_end - start) {
@@ -107,12 +111,11 @@ fn array<'s>(cur: &mut Cursor<'s, '_>, known: &mut Shapes<'s>) -> Parse<(Type, b
         }
         dims.push(dim(cur)?);
     }
-    let (special, layout_at) = match cur.tok {
-        Token::LBrace if matches!(cur.peek_byte(), Some(b'0'..=b'9' | b':' | b'}')) && has_layout(cur) => {
-            let start = cur.start;
-            (layout(cur, dims.len())?, start..cur.prev_end)
-        }
-        _ => (false, open..open),
+    let (special, layout_at) = if at_layout(cur) {
+        let start = cur.start;
+        (layout(cur, dims.len())?, start..cur.prev_end)
+    } else {
+        (false, open..open)
     };
     let Some(elem) = elem else {
         if !dims.is_empty() {
@@ -124,9 +127,15 @@ fn array<'s>(cur: &mut Cursor<'s, '_>, known: &mut Shapes<'s>) -> Parse<(Type, b
     Ok((shape::tensor(ctx, &dims, elem), special))
 }
 
-/// `{}` behind a shape is a layout only where the shape has no dimensions; else it may be an empty body.
-fn has_layout(cur: &Cursor<'_, '_>) -> bool {
-    cur.peek_byte() != Some(b'}') || cur.src[..cur.start].ends_with("[]")
+/// Whether what follows the dimensions of a shape is a layout. `{}` is one only where it touches the brackets of a scalar;
+/// else it may be an empty body.
+fn at_layout(cur: &Cursor<'_, '_>) -> bool {
+    cur.at(Token::LBrace)
+        && match cur.peek_byte() {
+            Some(b'0'..=b'9' | b':') => true,
+            Some(b'}') => cur.src[..cur.start].ends_with("[]"),
+            _ => false,
+        }
 }
 
 fn dim(cur: &mut Cursor<'_, '_>) -> Parse<Dim> {
@@ -134,9 +143,13 @@ fn dim(cur: &mut Cursor<'_, '_>) -> Parse<Dim> {
         return Ok(Dim::Unknown);
     }
     let bounded = cur.eat(Token::AtMost);
+    if cur.at(Token::Integer) && cur.text().starts_with('-') {
+        return cur.error("a dimension cannot be negative");
+    }
+    let at = cur.start..cur.end;
     let size = integer(cur, "the size of a dimension")?;
     if size < 0 {
-        return cur.error("a dimension cannot be negative");
+        return cur.error_at(at, "a dimension cannot be this large: it does not fit 64 bits with a sign");
     }
     Ok(if bounded { Dim::AtMost(size) } else { Dim::Static(size) })
 }

@@ -151,7 +151,7 @@ pub(in crate::import) trait Sink<'s> {
     /// The head of a computation.
     fn begin(&mut self, head: Head<'s>, problems: &mut Diagnostics) -> Parse<()>;
     /// The next instruction of the open computation.
-    fn instruction(&mut self, instruction: Instruction<'s>, problems: &mut Diagnostics) -> Parse<()>;
+    fn instruction(&mut self, instruction: &Instruction<'s>, problems: &mut Diagnostics) -> Parse<()>;
     /// An instruction of this name could not be read.
     fn lost(&mut self, name: Word<'s>);
     /// The end of the open computation, at its closing brace.

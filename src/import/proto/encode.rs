@@ -248,7 +248,7 @@ impl<'s> Sink<'s> for Encoder<'s, '_> {
         Ok(())
     }
 
-    fn instruction(&mut self, instruction: Instruction<'s>, problems: &mut Diagnostics) -> Parse<()> {
+    fn instruction(&mut self, instruction: &Instruction<'s>, problems: &mut Diagnostics) -> Parse<()> {
         let (Some(name), Some(shape)) = (&instruction.name, &instruction.shape) else {
             return self.error(
                 problems,
@@ -262,8 +262,8 @@ impl<'s> Sink<'s> for Encoder<'s, '_> {
             opcode: instruction.opcode.text.to_string(),
             shape: Some(shapes::shape_of(self.ctx, shape.ty, shape.text)),
             id,
-            operand_ids: self.operands(&instruction, problems)?,
-            called_computation_ids: self.callees(&instruction, problems)?,
+            operand_ids: self.operands(instruction, problems)?,
+            called_computation_ids: self.callees(instruction, problems)?,
             ..Default::default()
         };
         if instruction.opcode.text == "custom-call" {

@@ -297,7 +297,7 @@ impl Renderer<'_> {
             let start = self.out.text.len();
             self.out.text.push_str(&line.text);
             let end = self.out.text.len();
-            let _ = writeln!(self.out.text, " // id={}", instruction.id);
+            let _ = writeln!(self.out.text, " // id={}, in {name}", instruction.id);
             self.out.literals.extend(line.literal);
             let who =
                 format!("instruction '{}' (id {}) of computation '{name}'", instruction.name, instruction.id);

@@ -19,6 +19,7 @@ mod parse_type;
 mod parser;
 mod part_span;
 mod print_attr;
+mod print_names;
 mod print_type;
 mod printer;
 mod readable;
@@ -30,7 +31,7 @@ pub use parse_op::{ParseOptions, parse};
 pub use parse_region::RegionArg;
 pub use parser::{MAX_DEPTH, Parse, Parser, Reported};
 pub use part_span::part_span;
-pub use printer::{PrintOptions, attr_string, print, print_op, type_string};
+pub use printer::{PrintOptions, attr_string, place_string, print, print_op, type_string};
 pub use readable::Readable;
 pub use scope::ValueUse;
 

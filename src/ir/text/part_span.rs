@@ -228,7 +228,8 @@ impl Surface<'_> {
         (1..self.tokens.len()).find(|&i| wanted(self.tokens[i].token, self.word(i)))
     }
 
-    /// The value that begins at a token: up to the comma or bracket that ends it.
+    /// The value that begins at a token: up to the comma or bracket that ends it, or in a form to the operand or the
+    /// types of the op that follow.
     fn value(&self, start: usize) -> Option<Range<usize>> {
         let first = self.tokens.get(start)?;
         if first.token == Token::String || matches!(first.token, Token::AtId | Token::AtString) {
@@ -236,8 +237,10 @@ impl Surface<'_> {
         }
         let mut depth = 0;
         let mut end = first.range.end;
-        for place in &self.tokens[start..] {
+        for (index, place) in self.tokens.iter().enumerate().skip(start) {
             match place.token {
+                Token::PercentId if depth == 0 => break,
+                Token::Colon if depth == 0 && self.token(index + 1) == Some(Token::LParen) => break,
                 Token::LBrace | Token::LSquare | Token::LParen | Token::Less => depth += 1,
                 Token::RBrace | Token::RSquare | Token::RParen | Token::Greater if depth == 0 => break,
                 Token::RBrace | Token::RSquare | Token::RParen | Token::Greater => depth -= 1,

@@ -2,14 +2,15 @@
 
 use std::io;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use slotmap::SecondaryMap;
 
 use super::alias::{self, Aliased, Aliases};
 use super::form_print::OpPrinter;
 use super::print_attr::AttrPrinter;
+use super::print_names::Name;
 use crate::ir::{
-    Attr, BlockId, Context, Ir, Loc, LocKind, OpId, RegionId, Str, Trait, Type, ValueDef, ValueId,
+    Attr, BlockId, Context, Ir, Loc, LocKind, OpId, RegionId, Str, Type, ValueId,
 };
 
 /// How ops are printed.
@@ -19,6 +20,8 @@ pub struct PrintOptions {
     pub generic: bool,
     /// Locations.
     pub debuginfo: bool,
+    /// Behind every op, in a comment, the place of the source text that it comes from.
+    pub provenance: bool,
     /// Values are named as in the source where they had a name.
     pub ssa_names: bool,
     /// Elements attributes with more elements than this print as `dense_resource<__elided__>`.
@@ -42,6 +45,7 @@ impl PrintOptions {
     pub const DEFAULT: PrintOptions = PrintOptions {
         generic: false,
         debuginfo: false,
+        provenance: false,
         ssa_names: false,
         elide_larger_than: None,
         prefix: None,
@@ -86,6 +90,13 @@ pub fn print_op(ir: &Ir<'_>, op: OpId, options: &PrintOptions) -> String {
     printer.text.into_string()
 }
 
+/// Where an op comes from, as it stands in `loc(...)`.
+pub fn place_string(ir: &Ir<'_>, op: OpId) -> String {
+    let mut printer = Printer::new(ir, &PrintOptions::DEFAULT, None);
+    printer.place(op);
+    printer.text.into_string()
+}
+
 /// An attribute as text.
 pub fn attr_string(ctx: &Context, attr: Attr) -> String {
     let mut text = AttrPrinter::new(ctx);
@@ -100,19 +111,6 @@ pub fn type_string(ctx: &Context, ty: Type) -> String {
     text.into_string()
 }
 
-/// The name of a value in the output.
-#[derive(Clone, Copy)]
-enum Name {
-    /// `%3`
-    Number(u32),
-    /// `%arg3`
-    Arg(u32),
-    /// Index into [`Printer::hints`].
-    Hint(u32),
-    /// Result `.0` of the pack that begins at the op's result `.1`.
-    InPack(u32, u32),
-}
-
 /// Bytes collected before they go to the sink.
 const CHUNK: usize = 1 << 16;
 
@@ -122,9 +120,11 @@ pub(super) struct Printer<'a, 'c> {
     pub(super) text: AttrPrinter<'c>,
     sink: Option<&'a mut dyn io::Write>,
     failure: Option<io::Error>,
-    names: SecondaryMap<ValueId, Name>,
-    hints: Vec<Str>,
-    blocks: SecondaryMap<BlockId, u32>,
+    pub(super) names: SecondaryMap<ValueId, Name>,
+    /// Names in the source, or made from it.
+    pub(super) hints: Vec<Str>,
+    /// Numbers of the blocks in their regions.
+    pub(super) blocks: SecondaryMap<BlockId, u32>,
     indent: usize,
     /// Dialects whose prefix is left out, by custom-form op around the current place.
     pub(super) default_dialects: Vec<&'static str>,
@@ -156,179 +156,6 @@ impl<'a, 'c> Printer<'a, 'c> {
                 self.failure = Some(error);
             }
             self.text.out.clear();
-        }
-    }
-
-    // Names
-
-    /// Names the values in `root`'s regions in text order. Each op that is isolated from above reuses the numbers
-    /// that are free outside of it.
-    fn number_values(&mut self, root: OpId) {
-        let mut counters = Counters::default();
-        enum Step {
-            Op(OpId),
-            /// A block, and whether it is the first of its region.
-            Block(BlockId, bool),
-            Restore(Box<Counters>),
-        }
-        let mut stack = vec![Step::Op(root)];
-        while let Some(step) = stack.pop() {
-            let op = match step {
-                Step::Op(op) => op,
-                Step::Block(block, first) => {
-                    for &arg in self.ir.args(block) {
-                        let name =
-                            if first { counters.arg(self, arg) } else { self.fresh(arg, &mut counters) };
-                        self.names.insert(arg, name);
-                    }
-                    let start = stack.len();
-                    stack.extend(self.ir.block_ops(block).map(Step::Op));
-                    stack[start..].reverse();
-                    continue;
-                }
-                Step::Restore(saved) => {
-                    counters = *saved;
-                    continue;
-                }
-            };
-            self.name_results(op, &mut counters);
-            if self.ir.regions(op).is_empty() {
-                continue;
-            }
-            if self.ir.has_trait(op, Trait::IsolatedFromAbove) && !self.options.unique_ssa_ids {
-                stack.push(Step::Restore(Box::new(counters.clone())));
-            }
-            let start = stack.len();
-            for &region in self.ir.regions(op) {
-                for (number, block) in self.ir.blocks(region).enumerate() {
-                    self.blocks.insert(block, number as u32);
-                    stack.push(Step::Block(block, number == 0));
-                }
-            }
-            stack[start..].reverse();
-        }
-    }
-
-    fn name_results(&mut self, op: OpId, counters: &mut Counters) {
-        let mut first = 0;
-        for (index, &value) in self.ir.results(op).iter().enumerate() {
-            let starts = index == 0 || self.options.ssa_names && self.ir.value_name(value).is_some();
-            let name = if starts {
-                first = index as u32;
-                self.fresh(value, counters)
-            } else {
-                Name::InPack(index as u32 - first, first)
-            };
-            self.names.insert(value, name);
-        }
-    }
-
-    fn fresh(&mut self, value: ValueId, counters: &mut Counters) -> Name {
-        if let Some(name) = self.hint(value, counters) {
-            return name;
-        }
-        counters.next += 1;
-        Name::Number(counters.next - 1)
-    }
-
-    /// The name that the options give a value, made unique; none for numbers, which are given anew.
-    fn hint(&mut self, value: ValueId, counters: &mut Counters) -> Option<Name> {
-        let ctx = self.ir.ctx;
-        let wanted = self.wanted_name(value)?;
-        let text = ctx.text(wanted);
-        if text.starts_with(|c: char| c.is_ascii_digit()) || text.is_empty() {
-            return None;
-        }
-        let mut name = wanted;
-        let mut tries = 0;
-        while !counters.taken.insert(name) {
-            name = ctx.str(&format!("{text}_{tries}"));
-            tries += 1;
-        }
-        self.hints.push(name);
-        Some(Name::Hint(self.hints.len() as u32 - 1))
-    }
-
-    fn wanted_name(&self, value: ValueId) -> Option<Str> {
-        if !self.options.ssa_names && !self.options.nameloc_as_prefix {
-            return None;
-        }
-        let ir = self.ir;
-        let loc = match ir.def_op(value) {
-            Some(op) => ir.op(op).loc,
-            None => ir.arg_loc(value),
-        };
-        match ir.ctx.loc_kind(loc) {
-            LocKind::Name { name, .. } if self.options.nameloc_as_prefix => {
-                let legal = |c: char| if c.is_ascii_alphanumeric() || "_$.-".contains(c) { c } else { '_' };
-                let text: String = ir.ctx.text(*name).chars().map(legal).collect();
-                Some(ir.ctx.str(&text))
-            }
-            _ => ir.value_name(value).filter(|_| self.options.ssa_names),
-        }
-    }
-
-    /// Lets values print under the names of others.
-    pub(super) fn share_names(&mut self, from: &[ValueId], to: &[ValueId]) {
-        for (from, &to) in from.iter().zip(to) {
-            if let Some(&name) = self.names.get(*from) {
-                self.names.insert(to, name);
-            }
-        }
-    }
-
-    /// A value as an operand.
-    pub(super) fn value(&mut self, value: ValueId) {
-        let name = self.names.get(value).copied();
-        match name {
-            Some(Name::InPack(offset, first)) => {
-                if let ValueDef::Result(op, _) = self.ir.def(value) {
-                    self.value_name(self.ir.result(op, first as usize));
-                }
-                self.text.put("#");
-                self.text.number(i64::from(offset));
-            }
-            _ => {
-                self.value_name(value);
-                if let ValueDef::Result(op, index) = self.ir.def(value)
-                    && self.in_pack(op, index as usize + 1)
-                {
-                    self.text.put("#0");
-                }
-            }
-        }
-    }
-
-    /// Whether the op's result `index` continues the pack of the one before.
-    fn in_pack(&self, op: OpId, index: usize) -> bool {
-        self.ir.results(op).get(index).is_some_and(|&v| matches!(self.names.get(v), Some(Name::InPack(..))))
-    }
-
-    /// `%name`
-    pub(super) fn value_name(&mut self, value: ValueId) {
-        match self.names.get(value) {
-            Some(Name::Number(n)) => {
-                self.text.out.push(b'%');
-                self.text.number(i64::from(*n));
-            }
-            Some(Name::Arg(n)) => {
-                self.text.put("%arg");
-                self.text.number(i64::from(*n));
-            }
-            Some(Name::Hint(index)) => {
-                self.text.out.push(b'%');
-                let ctx = self.ir.ctx;
-                self.text.put(ctx.text(self.hints[*index as usize]));
-            }
-            Some(Name::InPack(..)) | None => self.text.put("<<UNKNOWN SSA VALUE>>"),
-        }
-    }
-
-    pub(super) fn block_name(&mut self, block: BlockId) {
-        self.text.put("^bb");
-        match self.blocks.get(block) {
-            Some(&number) => self.text.number(i64::from(number)),
-            None => self.text.put("invalid"),
         }
     }
 
@@ -387,6 +214,10 @@ impl<'a, 'c> Printer<'a, 'c> {
             _ => self.generic_op(op),
         }
         self.trailing_location(self.ir.op(op).loc, Some(op));
+        if self.options.provenance {
+            self.text.put("  // ");
+            self.place(op);
+        }
     }
 
     /// An op's name with the prefix that is asked for.
@@ -588,6 +419,11 @@ impl<'a, 'c> Printer<'a, 'c> {
         }
     }
 
+    /// Where an op comes from, without `loc(...)`.
+    fn place(&mut self, op: OpId) {
+        self.text.location_body(self.real_location(self.ir.op(op).loc, Some(op)));
+    }
+
     /// The place an op stands at, if its location is its span.
     pub(super) fn real_location(&self, loc: Loc, op: Option<OpId>) -> Loc {
         let ctx = self.ir.ctx;
@@ -633,23 +469,5 @@ impl<'a, 'c> Printer<'a, 'c> {
             }
         }
         self.text.put("\n");
-    }
-}
-
-/// The next free numbers and the names taken.
-#[derive(Clone, Default)]
-struct Counters {
-    next: u32,
-    next_arg: u32,
-    taken: FxHashSet<Str>,
-}
-
-impl Counters {
-    fn arg(&mut self, printer: &mut Printer<'_, '_>, arg: ValueId) -> Name {
-        if let Some(name) = printer.hint(arg, self) {
-            return name;
-        }
-        self.next_arg += 1;
-        Name::Arg(self.next_arg - 1)
     }
 }

@@ -40,7 +40,7 @@ fn a_bare_list_is_for_the_module() {
 #[test]
 fn the_option_wants_the_anchor() {
     let ctx = Context::new(dialects::ALL);
-    let read = |text: &str| Pipeline::parse_anchored(&ctx, ctx.add_file("<pass-pipeline>", text));
+    let read = |text: &str| Pipeline::parse_anchored(&ctx, ctx.add_file("<pass-pipeline>", text), &[]);
     for bare in ["cse", "cse,dce", "", "builtin.module(cse),dce", "neuron-pipeline"] {
         let error = read(bare).err().expect("no anchor");
         assert!(error.message.starts_with("expected pass pipeline to be wrapped"), "{}", error.message);
@@ -121,14 +121,30 @@ fn flags_are_read_like_pipeline_elements() {
     let mut pipeline = Pipeline::new();
     for flag in ["--cse", "-dce", "--inline=callees=private"] {
         let file = ctx.add_file("<command line>", flag);
-        pipeline.push_flag(&ctx, file).map_err(|e| e.message).expect("correct flags");
+        pipeline.push_flag(&ctx, file, &[]).map_err(|e| e.message).expect("correct flags");
     }
     assert_eq!(pipeline.canonical(), "builtin.module(cse,dce,inline{callees=private max-ops=4194304})");
     let file = ctx.add_file("<command line>", "--inline=callees=all");
-    let error = pipeline.push_flag(&ctx, file).expect_err("no such word");
+    let error = pipeline.push_flag(&ctx, file, &[]).expect_err("no such word");
     assert_eq!((error.primary.span.start, error.primary.span.end), (17, 20));
-    pipeline.skip("dce");
-    assert_eq!(pipeline.canonical(), "builtin.module(cse,inline{callees=private max-ops=4194304})");
+}
+
+#[test]
+fn skipped_passes_are_left_out_whether_they_are_implemented_or_not() {
+    let ctx = Context::new(dialects::ALL);
+    let skipped = ["dce", "bir-to-dve", "legalize-softmax"].map(String::from);
+    let text = "builtin.module(legalize-softmax,func.func(cse,dce),neuron-pipeline)";
+    let file = ctx.add_file("<pass-pipeline>", text);
+    let mut pipeline =
+        Pipeline::parse_anchored(&ctx, file, &skipped).map_err(|e| e.message).expect("correct");
+    for flag in ["--dce", "--legalize-softmax", "--cse"] {
+        let file = ctx.add_file("<command line>", flag);
+        pipeline.push_flag(&ctx, file, &skipped).map_err(|e| e.message).expect("correct flags");
+    }
+    let text = pipeline.canonical();
+    assert!(text.starts_with("builtin.module(func.func(cse),canonicalize"), "{text}");
+    assert!(text.ends_with("bir-allocate,cse)"), "{text}");
+    assert!(Pipeline::parse_anchored(&ctx, file, &skipped[..2]).is_err());
 }
 
 #[test]
@@ -136,11 +152,6 @@ fn named_pipelines_name_passes_and_their_options() {
     for pipeline in PIPELINES {
         assert_eq!(expand(pipeline, Span::NONE).count(), pipeline.passes.len(), "{}", pipeline.name);
     }
-    let raised = expand(&PIPELINES[0], Span::NONE).find_map(|item| match item {
-        PipelineItem::Pass(scheduled) if scheduled.pass.info().name == "raise-router" => {
-            Some(scheduled.options)
-        }
-        _ => None,
-    });
-    assert!(raised.is_some_and(|options| options.flag("relaxed")));
+    let raised = expand(&PIPELINES[0], Span::NONE).find(|one| one.pass.info().name == "raise-router");
+    assert!(raised.is_some_and(|one| one.options.flag("relaxed")));
 }

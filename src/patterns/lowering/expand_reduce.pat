@@ -1,10 +1,10 @@
 // The kernels of nki.cascaded_max and nki.topk_reduce (spec nki_topk_kernels.md C, D).
 
-// A maximum is the top-k of one: its position is the first of equal elements also where the row is folded.
+// A maximum is the top-k of one; of equal elements it is the first.
 pattern expand_cascaded_max {
-  op @ root: %max: $V, %index: $I = nki.cascaded_max(%x)
+  op @ root: %max: $V, %index: $I = nki.cascaded_max(%x) {lnc = $lnc}
   =>
-  %v, %i = nki.topk(%x) {k = 1} : $V, $I keeping attributes of root
+  %v, %i = nki.topk(%x) {k = 1, lnc = $lnc} : $V, $I keeping attributes of root
   replace %max, %index with %v, %i
   example (%x: tensor<3x200xf32>) -> tensor<3x1xf32>, tensor<3x1xui32> {
     %v, %i = nki.cascaded_max %x : (tensor<3x200xf32>) -> (tensor<3x1xf32>, tensor<3x1xui32>)

@@ -1,5 +1,5 @@
-// The kernel of nki.topk. Leading dimensions fold into rows, rows go to partitions, 128 at a time; each pass of the
-// search instructions gives 8 of the k columns.
+// The kernel of nki.topk. Leading dimensions fold into rows, rows go to partitions in tiles; each pass of the search
+// instructions gives 8 of the k columns.
 
 enum topk_form { split, fused }
 
@@ -10,7 +10,7 @@ const $MAX_ROWS = 8388608
 const $PIECE = 512
 
 pattern expand_topk_split {
-  op @ root: %values: $V, %indices: $I = nki.topk(%x: tensor<*$lead x $n x $T>) {k = $k}
+  op @ root: %values: $V, %indices: $I = nki.topk(%x: tensor<*$lead x $n x $T>) {k = $k, lnc = $lnc}
   where option("topk-form") == "split"
   let $longest = topk_longest_row($k)
   where $n <= $longest
@@ -21,17 +21,23 @@ pattern expand_topk_split {
   where $rows <= $MAX_ROWS
     else error "a kernel is unrolled, {$P} rows at a time, for at most {$MAX_ROWS} rows, not for {$rows}" at %x
       help "split the rows between several calls"
+  // A single row is not shared.
+  let $cores = if $rows == 1 then 1 else $lnc
+  let $share = ceildiv($rows, $cores)
+  let $longest = topk_longest_row($k)
+  let $plan = topk_plan($share, $n, $k)
+    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can rank" at %x
+      help "split the rows, or take the top-k of pieces first"
   =>
-  let $kernel = outline "topk" as nki.kernel (%in: hbm_type(type(%x)), %out: hbm_type($V), %idx: hbm_type($I)) {
-    if $n <= limit("search_max") {
-      for $row in 0..$rows step $P {
-        split_rows(%in, %out, %idx, $row, min($P, $rows - $row), $n, $k, $T)
-      }
+  let $kernel = outline "topk" as nki.kernel {lnc = $cores} (%in: hbm_type(type(%x)), %out: hbm_type($V), %idx: hbm_type($I)) {
+    if $cores == 1 {
+      topk_rows(%in, %out, %idx, 0, $rows, $n, $k, $T, $plan[0], $plan[1], $plan[2], $plan[3])
     } else {
-      let $fold = topk_fold($rows, $n, $k)
-      let $step = max($P / $fold[0], 1)
-      for $row in 0..$rows step $step {
-        folded_rows(%in, %out, %idx, $row, min($step, $rows - $row), $n, $k, $T, $fold[0], $fold[1], $fold[2])
+      for $core in 0..$cores {
+        nki.core() {id = $core} {
+          ^()
+          topk_rows(%in, %out, %idx, $core * $share, min($share, $rows - $core * $share), $n, $k, $T, $plan[0], $plan[1], $plan[2], $plan[3])
+        }
       }
     }
   }
@@ -45,10 +51,27 @@ pattern expand_topk_split {
     %v, %i = nki.topk %x, k = 3 : (tensor<3x5xbf16>) -> (tensor<3x3xbf16>, tensor<3x3xui32>)
     return %v, %i : tensor<3x3xbf16>, tensor<3x3xui32>
   } => same
+  example (%x: tensor<5x64xf32>) -> tensor<5x20xf32>, tensor<5x20xui32> {
+    %v, %i = nki.topk %x, k = 20 {lnc = 2 : i64} : (tensor<5x64xf32>) -> (tensor<5x20xf32>, tensor<5x20xui32>)
+    return %v, %i : tensor<5x20xf32>, tensor<5x20xui32>
+  } => same
   example (%x: tensor<2x65x16xf16>) -> tensor<2x65x8xf16>, tensor<2x65x8xui32> {
     %v, %i = nki.topk %x, k = 8 : (tensor<2x65x16xf16>) -> (tensor<2x65x8xf16>, tensor<2x65x8xui32>)
     return %v, %i : tensor<2x65x8xf16>, tensor<2x65x8xui32>
   } => same
+}
+
+// Rows $first .. $first + $count, in tiles; with one stage a row is searched as it is, else by rotation
+// (expand_topk_rotation.pat).
+template topk_rows(%in, %out, %idx, $first: Int, $count: Int, $n: Int, $k: Int, $T: Type, $tile: Int, $stages: Int, $chunk: Int, $kept: Int) {
+  for $start in 0..$count step $tile {
+    let $rows = min($tile, $count - $start)
+    if $stages == 1 {
+      split_rows(%in, %out, %idx, $first + $start, $rows, $n, $k, $T)
+    } else {
+      rotated_rows(%in, %out, %idx, $first + $start, $rows, $n, $k, $stages, $chunk, $kept)
+    }
+  }
 }
 
 // Two working tiles, because striking with -inf alone would select struck elements again when -inf is genuine: %w is
@@ -79,52 +102,8 @@ template split_rows(%in, %out, %idx, $row: Int, $rows: Int, $n: Int, $k: Int, $T
     for $fold in 0..$padded step 8 {
       search_fold(%w, %m, %v, %i, $rows, $padded, $fold, $column + $fold + 8 < $k, $T)
     }
-    store_piece(%v, %out, $row, $rows, $column, $columns, $padded, $k, $T)
-    store_piece(%i, %idx, $row, $rows, $column, $columns, $padded, $k, ui32)
-  }
-}
-
-// Rows longer than a search takes are folded over partitions, $stages chunks to a row. Each chunk gives $kept
-// candidates, in their order and the chunks' order one row again, whose top-k is the row's: equal elements stay in the
-// order of their positions, and pads of a last chunk that is shorter come behind every genuine element.
-template folded_rows(%in, %out, %idx, $row: Int, $rows: Int, $n: Int, $k: Int, $T: Type, $stages: Int, $chunk: Int, $kept: Int) {
-  let $p = $rows * $stages
-  %w = nki.alloc() : !nki.tile<$p x $chunk x $T, sbuf>
-  %m = nki.alloc() : !nki.tile<$p x $chunk x $T, sbuf>
-  load_chunks(%in, %w, $row, $rows, $n, $T, $stages, $chunk, -inf)
-  load_chunks(%in, %m, $row, $rows, $n, $T, $stages, $chunk, nan)
-  %v = nki.alloc() : !nki.tile<$p x $kept x $T, sbuf>
-  %i = nki.alloc() : !nki.tile<$p x $kept x ui32, sbuf>
-  for $fold in 0..$kept step 8 {
-    search_fold(%w, %m, %v, %i, $p, $kept, $fold, $fold + 8 < $kept, $T)
-  }
-
-  // The candidates of a row in one partition, and where in the row they come from.
-  let $width = $stages * $kept
-  %candidates = nki.alloc() : !nki.tile<$rows x $width x $T, sbuf>
-  %sought = nki.alloc() : !nki.tile<$rows x $width x $T, sbuf>
-  %positions = nki.alloc() : !nki.tile<$rows x $width x ui32, sbuf>
-  nki.dma_copy(%candidates, %v)
-  nki.dma_copy(%sought, %v)
-  nki.dma_copy(%positions, %i)
-  %base = nki.alloc() : !nki.tile<$rows x $width x ui32, sbuf>
-  nki.iota(%base) {pattern = [$chunk, $stages, 0, $kept]}
-  nki.tensor_tensor(%positions, %positions, %base) {op = "add", engine = "gpsimd"}
-
-  for $column in 0..$k step $PIECE {
-    let $columns = min($PIECE, $k - $column)
-    let $padded = align_up($columns, 8)
-    %value = nki.alloc() : !nki.tile<$rows x $padded x $T, sbuf>
-    %place = nki.alloc() : !nki.tile<$rows x $padded x ui32, sbuf>
-    for $fold in 0..$padded step 8 {
-      search_fold(%candidates, %sought, %value, %place, $rows, $padded, $fold, $column + $fold + 8 < $k, $T)
-    }
-    // A NaN is found nowhere: its place is taken to be the last, so that there is an index to read.
-    nki.tensor_scalar(%place, %place) {op0 = "minimum", imm0 = to_float($width - 1)}
-    %index = nki.alloc() : !nki.tile<$rows x $padded x ui32, sbuf>
-    nki.nc_n_gather(%index, %positions, %place)
-    store_piece(%value, %out, $row, $rows, $column, $columns, $padded, $k, $T)
-    store_piece(%index, %idx, $row, $rows, $column, $columns, $padded, $k, ui32)
+    store_piece(%v, %out, $row, $rows, $column, $columns, $padded, $k)
+    store_piece(%i, %idx, $row, $rows, $column, $columns, $padded, $k)
   }
 }
 
@@ -140,33 +119,10 @@ template search_fold(%w, %m, %v, %i, $rows: Int, $columns: Int, $fold: Int, $str
   }
 }
 
-// Chunk f of row r goes to partition r * $stages + f; a last chunk that is shorter is padded.
-template load_chunks(%in, %tile, $row: Int, $rows: Int, $n: Int, $T: Type, $stages: Int, $chunk: Int, $pad: Float) {
-  let $last = $n - ($stages - 1) * $chunk
-  if $last == $chunk {
-    let $p = $rows * $stages
-    %all = nki.view(%in) {pattern = [$chunk, $p, 1, $chunk], offset = $row * $n} : !nki.hbm<$p x $chunk x $T>
-    nki.dma_copy(%tile, %all)
-  } else {
-    nki.memset(%tile) {value = $pad}
-    for $r in 0..$rows {
-      let $first = $r * $stages
-      let $full = $stages - 1
-      if $full > 0 {
-        %to = nki.view(%tile) {pattern = [$chunk, $full, 1, $chunk], offset = $first * $chunk} : !nki.tile<$full x $chunk x $T, sbuf>
-        %from = nki.view(%in) {pattern = [$chunk, $full, 1, $chunk], offset = ($row + $r) * $n} : !nki.hbm<$full x $chunk x $T>
-        nki.dma_copy(%to, %from)
-      }
-      %to = nki.view(%tile) {pattern = [$chunk, 1, 1, $last], offset = ($first + $full) * $chunk} : !nki.tile<1 x $last x $T, sbuf>
-      %from = nki.view(%in) {pattern = [$last, 1, 1, $last], offset = ($row + $r) * $n + $full * $chunk} : !nki.hbm<1 x $last x $T>
-      nki.dma_copy(%to, %from)
-    }
-  }
-}
-
-template store_piece(%tile, %hbm, $row: Int, $rows: Int, $column: Int, $columns: Int, $padded: Int, $k: Int, $T: Type) {
-  %from = nki.view(%tile) {pattern = [$padded, $rows, 1, $columns], offset = 0} : !nki.tile<$rows x $columns x $T, sbuf>
-  %to = nki.view(%hbm) {pattern = [$k, $rows, 1, $columns], offset = $row * $k + $column} : !nki.hbm<$rows x $columns x $T>
+// A piece of the results, which may be in f32 until here.
+template store_piece(%tile, %hbm, $row: Int, $rows: Int, $column: Int, $columns: Int, $padded: Int, $k: Int) {
+  %from = nki.view(%tile) {pattern = [$padded, $rows, 1, $columns], offset = 0}
+  %to = nki.view(%hbm) {pattern = [$k, $rows, 1, $columns], offset = $row * $k + $column}
   nki.dma_copy(%to, %from)
 }
 
@@ -182,7 +138,7 @@ pattern expand_topk_fused {
   let $longest = limit("search_max")
   where $n <= $longest
     else error "topk-form=fused searches rows of at most {$longest} elements, not {$n}" at %x
-      help "use topk-form=split, which folds longer rows"
+      help "use topk-form=split, which rotates longer rows over partitions"
   let $rows = product($lead)
     else error "{type(%x)} has more rows than 64 bits count" at %x
   where $rows <= $MAX_ROWS
@@ -239,7 +195,7 @@ template fused_rows(%in, %out, %idx, $row: Int, $rows: Int, $n: Int, $k: Int, $T
         nki.nc_find_index8(%i8, %w, %v8)
       }
     }
-    store_piece(%v, %out, $row, $rows, $column, $columns, $padded, $k, $T)
-    store_piece(%i, %idx, $row, $rows, $column, $columns, $padded, $k, ui32)
+    store_piece(%v, %out, $row, $rows, $column, $columns, $padded, $k)
+    store_piece(%i, %idx, $row, $rows, $column, $columns, $padded, $k)
   }
 }

@@ -15,10 +15,10 @@ pattern legalize_arg {
   where $I in index_suffix
     else remark "not legalized: the index has 32 or 64 bits, not the type {$I}" at %index
   where present($config)
-    else error [129] "LegalizeAwsNeuronArgMax: invalid backend_config: backend_config is missing" at call
+    else error "LegalizeAwsNeuronArgMax: invalid backend_config: backend_config is missing" at call
       help "write the axis alone: backend_config = \"1\""
   where is_string($config) and k_is_readable($config)
-    else error [129] "LegalizeAwsNeuronArgMax: invalid backend_config: {str($config)}" at $config
+    else error "LegalizeAwsNeuronArgMax: invalid backend_config: {str($config)}" at $config
       help "write the axis alone: backend_config = \"1\""
   let $axis = k_value($config)
   where $axis >= 0 and $axis < rank(%x)

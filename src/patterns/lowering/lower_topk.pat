@@ -7,18 +7,6 @@ table ranked_type(Str) -> Type { "TopK_f32" => f32, "TopK_f16" => f16, "TopK_bf1
 table longest_row(Type) -> Int { i1 => 2, i2 => 2, ui2 => 4, i4 => 8, ui4 => 16, i8 => 128, ui8 => 256 }
 table rankable(Type) -> Bool { f32 => true, f16 => true, bf16 => true }
 
-// Targets that nki_framework_producers.md §5 lists as known to the compiler.
-table known_target(Str) -> Bool {
-  "AwsNeuronErf" => true, "AwsNeuronGelu" => true, "AwsNeuronGeluApprxTanh" => true, "AwsNeuronGeluBackward" => true,
-  "AwsNeuronSilu" => true, "AwsNeuronSiluBackward" => true, "AwsNeuronRmsNorm" => true, "AwsNeuronSoftmax" => true,
-  "AwsNeuronSoftmaxBackward" => true, "AwsNeuronCollectiveMatmul" => true, "AwsNeuronIntMatmult" => true,
-  "AwsNeuronArgMax" => true, "AwsNeuronArgMin" => true, "AwsNeuronTopK" => true, "AwsNeuronDropoutMaskV1" => true,
-  "AwsNeuronCustomNativeKernel" => true, "AwsNeuronCustomOp" => true, "AwsNeuronDevicePrint" => true,
-  "AwsNeuronLNCShardingConstraint" => true, "AwsNeuronTransferWithStaticRing" => true,
-  "AwsNeuronModuleMarkerStart-Forward" => true, "AwsNeuronModuleMarkerStart-Backward" => true,
-  "AwsNeuronModuleMarkerEnd-Forward" => true, "AwsNeuronModuleMarkerEnd-Backward" => true,
-}
-
 pattern lower_topk_call : benefit 2 {
   op @ call: %values: $V, %indices: tensor<*$shape x $I>
     = hlo.custom_call([%x: tensor<*_ x $n x $T>, %numbers: tensor<$n x $N>]) {call_target_name = $target, backend_config? = $config}
@@ -108,8 +96,11 @@ template take_numbers(%numbers, %positions, $count: Int, $N: Type) -> (%taken) {
 
 // A TopK_<type> call that no kernel fits.
 judge ranked_topk {
-  op @ call: _ = hlo.custom_call(_) {call_target_name = $target}
+  op @ call: _ = hlo.custom_call(%xs...) {call_target_name = $target}
   where $target in ranked_type
+  where len(%xs) == 0 or has_static_shape(%xs[0])
+    else error [NCC_EMOD025] "{type(%xs[0])} has a dynamic dimension: shapes must be static" at %xs
+      help "compile for static shapes: pad, or trace once for each size"
   when true
     warning "this top-k stays on the host: {$target} takes static rows of {ranked_type($target)} and a number for each column, and gives values and positions" at call
   example (%x: tensor<2x16xbf16>, %p: tensor<16xi64>) -> tensor<2x3xbf16>, tensor<2x3xi32> {
@@ -138,6 +129,10 @@ pattern lower_empty_topk_call : benefit 3 {
 
 judge aws_neuron_topk {
   op @ call: %results... = hlo.custom_call(%xs...) {call_target_name = "AwsNeuronTopK", backend_config? = $config}
+  let $problem = default(k_problem($config), "it is no string")
+  where not present($config) or is_string($config) and k_is_readable($config)
+    else error [129] "TopK backend_config: the 'k' parameter cannot be parsed: {$problem}" at $config
+      help "write k alone: backend_config = \"8\""
   where len(%xs) == 1
     else error [68] "TopK operation validation error: expected exactly 1 operand but found {len(%xs)} operands" at call
       help "AwsNeuronTopK takes the data alone; k comes from backend_config, the positions are added by legalize-topk"
@@ -149,7 +144,8 @@ judge aws_neuron_topk {
     else error [NCC_EUDT001] "{$T} dtype is not supported." at %xs
       help "the device ranks f32, f16 and bf16"
   where has_static_shape(%xs[0])
-    else warning "this top-k stays on the host: a kernel needs static dimensions, {type(%xs[0])} has not" at %xs
+    else error [NCC_EMOD025] "{type(%xs[0])} has a dynamic dimension: shapes must be static" at %xs
+      help "compile for static shapes: pad, or trace once for each size"
   where rank(%xs[0]) > 0
     else warning "this top-k stays on the host: a kernel ranks rows, and {type(%xs[0])} has no dimension" at %xs
   where topk_result_k(%results) <= 16384
@@ -201,7 +197,8 @@ judge chlo_top_k {
     else error [NCC_EUDT001] "{$T} dtype is not supported." at %x
       help "the device ranks f32, f16 and bf16"
   where has_static_shape(%x)
-    else warning "this top-k stays on the host: a kernel needs static dimensions, {type(%x)} has not" at %x
+    else error [NCC_EMOD025] "{type(%x)} has a dynamic dimension: shapes must be static" at %x
+      help "compile for static shapes: pad, or trace once for each size"
   where rank(%x) > 0
     else warning "this top-k stays on the host: a kernel ranks rows, and {type(%x)} has no dimension" at %x
   where $k <= 16384
@@ -246,7 +243,8 @@ judge hlo_topk {
     else error [NCC_EUDT001] "{$T} dtype is not supported." at %x
       help "the device ranks f32, f16 and bf16"
   where has_static_shape(%x)
-    else warning "this top-k stays on the host: a kernel needs static dimensions, {type(%x)} has not" at %x
+    else error [NCC_EMOD025] "{type(%x)} has a dynamic dimension: shapes must be static" at %x
+      help "compile for static shapes: pad, or trace once for each size"
   where rank(%x) > 0
     else warning "this top-k stays on the host: a kernel ranks rows, and {type(%x)} has no dimension" at %x
   where $k <= 16384
@@ -281,19 +279,42 @@ judge hlo_topk {
   } => error "this top-k stays on the host: it is not legalized"
 }
 
-// Any other target of the TopK or AwsNeuron families is unknown to the compiler (public SDK issue 1025).
+// A target that is unknown to the compiler (public SDK issue 1025), once for all its calls.
 judge unknown_target {
   op @ call: _ = hlo.custom_call(_) {call_target_name = $target}
-  where is_neuron_target($target) and not ($target in known_target) and not ($target in ranked_type)
-  where false
-    else error [NCC_EVRF015] "custom-call target '{$target}' is not recognized" at $target
-      help "stock XLA's TopK is AwsNeuronTopK here"
+  where not is_known_target($target)
+  where not is_neuron_target($target)
+    else error once [NCC_EVRF015] "custom-call target '{$target}' is not recognized" at $target
+      help "raise-neuron-topk makes AwsNeuronTopK of a TopK call with a comparator; --list-targets lists the targets that the compiler knows"
+  when true
+    warning once [NCC_EVRF015] "custom-call target '{$target}' is not recognized: the call stays on the host" at $target
+      help "--list-targets lists the targets that the compiler knows"
   example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
     %v, %i = hlo.custom_call @TopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
     return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
   } => error "custom-call target 'TopK' is not recognized"
+  example (%x: tensor<2x16xf32>) -> tensor<2x3xf32> {
+    %v = hlo.custom_call @Mystery(%x) : (tensor<2x16xf32>) -> tensor<2x3xf32>
+    return %v : tensor<2x3xf32>
+  } => error "custom-call target 'Mystery' is not recognized: the call stays on the host"
   example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
     %v, %i = hlo.custom_call @Sharding(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
     return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>
   } => unchanged
+}
+
+// A sort that no top-k stands for: trn2 and trn3 cannot sort.
+judge left_sort {
+  op @ sort: _ = hlo.sort(_)
+  when target() != "trn1"
+    warning [NCC_EVRF029] "sort is not supported on {target()}: it stays on the host" at sort
+      help "slice what is used, so that raise-neuron-topk finds a top-k; --explain says what it misses"
+  example (%x: tensor<16xf32>) -> tensor<16xf32> {
+    %s = "hlo.sort"(%x) <{dimension = 0 : i64}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %c = hlo.compare GT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      hlo.return %c : tensor<i1>
+    }) : (tensor<16xf32>) -> tensor<16xf32>
+    return %s : tensor<16xf32>
+  } => error "sort is not supported on trn2: it stays on the host"
 }

@@ -180,8 +180,9 @@ impl Checker<'_, '_> {
                 None => return self.fail(place.name.span, format!("there is no op `{}`", place.name.text)),
             },
         };
-        let (severity, code) = (source.severity, source.code.clone());
-        Some(Box::new(Report { severity, code, message, place, help }))
+        let code = source.code.as_ref().map(|code| code.text.clone());
+        self.library.codes.extend(source.code.as_ref().map(|code| (code.text.clone(), code.span)));
+        Some(Box::new(Report { severity: source.severity, once: source.once, code, message, place, help }))
     }
 
     fn pieces(&mut self, names: &mut Names, pieces: &[ast::Piece]) -> Option<Vec<Piece>> {

@@ -4,6 +4,13 @@
 // RUN: not neuron-opt %s --legalize-softmax 2>&1 | FileCheck %s --check-prefix=KNOWN
 // RUN: not neuron-opt %s --canonicalise 2>&1 | FileCheck %s --check-prefix=FLAG
 // RUN: neuron-opt %s --pass-pipeline='builtin.module(func.func(cse),inline)' --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=DUMP
+// RUN: neuron-opt %s --legalize-softmax --cse --skip-pass=legalize-softmax --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=SKIP
+// RUN: neuron-opt %s --pass-pipeline='builtin.module(legalize-softmax,cse,dce)' --skip-pass=dce,legalize-softmax --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=SKIP
+// RUN: not neuron-opt %s --cse --skip-pass=csee 2>&1 | FileCheck %s --check-prefix=NOSKIP
+
+// SKIP: builtin.module(cse)
+// NOSKIP: error: --skip-pass: there is no pass 'csee'
+// NOSKIP: did you mean 'cse'?
 
 // UNKNOWN: error: 'invalid' is not a registered pass
 // UNKNOWN: <pass-pipeline>:1:30

@@ -74,20 +74,20 @@ func.func @main(%x: tensor<20000xf32>) -> (tensor<16385xf32>, tensor<16385xf32>)
 
 // -----
 
-// Longer rows are folded over partitions; with so many candidates from each fold they do not come together again.
+// Longer rows are folded over partitions; what so large a k hands from one to the next leaves no room for a chunk.
 // CHECK: error[NEURON_TOPK_ROW]: rows of 16385 elements are longer than the 16384 that the target can rank
 // CHECK-NEXT: lower-to-nki-kernels.mlir:[[@LINE+4]]:36
-func.func @main(%x: tensor<16385xf32>) -> (tensor<5000xf32>, tensor<5000xf32>) {
+func.func @main(%x: tensor<16385xf32>) -> (tensor<8000xf32>, tensor<8000xf32>) {
   %p = hlo.iota dim = 0 : tensor<16385xi64>
   // expected-error @+1 {{rows of 16385 elements are longer than the 16384 that the target can rank}}
-  %0:2 = hlo.custom_call @TopK_f32(%x, %p) : (tensor<16385xf32>, tensor<16385xi64>) -> (tensor<5000xf32>, tensor<5000xi32>)
+  %0:2 = hlo.custom_call @TopK_f32(%x, %p) : (tensor<16385xf32>, tensor<16385xi64>) -> (tensor<8000xf32>, tensor<8000xi32>)
   // expected-error @+1 {{rows of 16385 elements}}
-  %1:2 = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "5000"} : (tensor<16385xf32>) -> (tensor<5000xf32>, tensor<5000xi32>)
+  %1:2 = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "8000"} : (tensor<16385xf32>) -> (tensor<8000xf32>, tensor<8000xi32>)
   // expected-error @+1 {{rows of 16385 elements}}
-  %2:2 = hlo.top_k(%x, k = 5000) : tensor<16385xf32> -> (tensor<5000xf32>, tensor<5000xi32>)
+  %2:2 = hlo.top_k(%x, k = 8000) : tensor<16385xf32> -> (tensor<8000xf32>, tensor<8000xi32>)
   // expected-error @+1 {{rows of 16385 elements}}
-  %3:2 = "hlo.topk"(%x) {k = 5000 : i64, largest = true} : (tensor<16385xf32>) -> (tensor<5000xf32>, tensor<5000xi32>)
-  return %2#0, %3#0 : tensor<5000xf32>, tensor<5000xf32>
+  %3:2 = "hlo.topk"(%x) {k = 8000 : i64, largest = true} : (tensor<16385xf32>) -> (tensor<8000xf32>, tensor<8000xi32>)
+  return %2#0, %3#0 : tensor<8000xf32>, tensor<8000xf32>
 }
 
 // -----

@@ -23,11 +23,3 @@ func.func private @helper(%x: tensor<16xf32>) -> tensor<3xf32> {
   %0:2 = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<16xf32>) -> (tensor<3xf32>, tensor<3xi32>)
   return %0#0 : tensor<3xf32>
 }
-
-func.func private @dynamic(%x: tensor<2x?xf32>, %y: tensor<?x16xf32>, %p: tensor<16xi64>) -> (tensor<2x3xf32>, tensor<?x3xf32>) {
-  // expected-warning @+1 {{this top-k stays on the host: a kernel needs static dimensions, tensor<2x?xf32> has not}}
-  %0:2 = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x?xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
-  // expected-warning @+1 {{this top-k stays on the host: TopK_f32 takes static rows of f32}}
-  %1:2 = hlo.custom_call @TopK_f32(%y, %p) : (tensor<?x16xf32>, tensor<16xi64>) -> (tensor<?x3xf32>, tensor<?x3xi32>)
-  return %0#0, %1#0 : tensor<2x3xf32>, tensor<?x3xf32>
-}

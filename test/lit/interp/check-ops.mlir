@@ -13,6 +13,9 @@
 // CHECK-NEXT: pass {{.*}}check-ops.mlir#8
 // CHECK-NEXT: pass {{.*}}check-ops.mlir#9
 // CHECK-NEXT: unsupported hlo.rng {{.*}}check-ops.mlir#10
+// CHECK-NEXT: unsupported check.expect_serialized_eq {{.*}}check-ops.mlir#11
+// CHECK-NEXT: unsupported chlo.scan {{.*}}check-ops.mlir#12
+// CHECK-NEXT: 8 pass, 0 fail, 5 unsupported
 
 func.func @check_eq() {
   %operand = stablehlo.constant dense<[-2, 0, 2]> : tensor<3xi64>
@@ -208,5 +211,26 @@ func.func @misc2() {
   %rng = stablehlo.constant dense<0.0> : tensor<f32>
   %sh = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
   %0 = stablehlo.rng %rng, %rng, %sh, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<3x2xf32>
+  func.return
+}
+
+// -----
+
+func.func @serialized() {
+  %a = stablehlo.constant dense<1> : tensor<i64>
+  check.expect_serialized_eq %a, probe_id = "sum", iter = 1 : tensor<i64>
+  func.return
+}
+
+// -----
+
+func.func @scan() {
+  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = chlo.scan(%x) inits(%zero) dimension=0 {
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %1 = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %1, %1 : tensor<i32>, tensor<i32>
+  } : (tensor<2xi32>, tensor<i32>) -> (tensor<2xi32>, tensor<i32>)
   func.return
 }

@@ -5,10 +5,12 @@
 // CHECK: pass {{.*}}check.mlir#0
 // CHECK-NEXT: fail {{.*}}check.mlir#1
 // CHECK-NEXT: unsupported hlo.custom_call {{.*}}check.mlir#2
+// CHECK-NEXT: 1 pass, 1 fail, 1 unsupported
 // ERR: error: the check does not hold: 2 of 2 elements differ
 // ERR-NEXT: at [0]: got 2, want 1
 // ERR-NEXT: at [1]: got 4, want 2
-// ERR-NEXT: check.mlir:[[@LINE+15]]:3
+// ERR-NEXT: check.mlir:[[@LINE+16]]:3
+// ERR: 'hlo.add' gave the value
 
 func.func @main() {
   %a = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
@@ -33,3 +35,7 @@ func.func @main() {
   %0 = stablehlo.custom_call @Mystery() : () -> tensor<2xi32>
   return
 }
+
+// -----
+
+// What holds nothing but comments is no module.

@@ -14,15 +14,15 @@ func.func @main(%x: tensor<3x20000xf32>, %rows: tensor<16x66xbf16>) -> (tensor<3
 // NKI: %[[WORDS:.*]] = hlo.slice %arg1 [0:16, 64:66] : (tensor<16x66xbf16>) -> tensor<16x2xbf16>
 // NKI: %[[IDS:.*]] = hlo.bitcast_convert %[[WORDS]] : (tensor<16x2xbf16>) -> tensor<16xi32>
 // NKI: nki.call @topk_reduce(%arg1, %[[IDS]])
-// A row that is too long to be searched is folded over partitions; the chunks' candidates are one row again.
+// A maximum is a top-k, of which each core does some rows; one that is too long to be searched is folded over partitions.
 // NKI-LABEL: nki.kernel @topk(
-// NKI: nki.alloc : !nki.tile<[[P:[0-9]+]]x[[N:[0-9]+]]xf32, sbuf>
-// NKI: nki.max8 %{{.*}}, %{{.*}} : !nki.tile<[[P]]x8xf32, sbuf>, !nki.tile<[[P]]x[[N]]xf32, sbuf>
-// NKI: nki.dma_copy %[[C:.*]], %{{.*}} : !nki.tile<3x[[W:[0-9]+]]xf32, sbuf>, !nki.tile<[[P]]x8xf32, sbuf>
-// NKI: nki.iota %[[BASE:.*]]{{\[\[}}[[N]], {{[0-9]+}}], [0, 8]]
-// NKI: nki.tensor_tensor add %[[AT:.*]], %[[AT]], %[[BASE]] {engine = "gpsimd"}
-// NKI: nki.max8 %{{.*}}, %[[C]]
-// NKI: nki.nc_n_gather %{{.*}}, %[[AT]], %{{.*}} :
+// NKI-SAME: attributes {lnc = 2 : i64}
+// NKI: nki.core 0 {
+// NKI: nki.view %arg0{{\[\[}}10000, 4], [1, 10000]] :
+// NKI: nki.max8 %{{.*}} : !nki.tile<4x8xf32, sbuf>, !nki.tile<4x10008xf32, sbuf>
+// NKI: nki.core 1 {
+// NKI: nki.view %arg0{{\[\[}}10000, 2], [1, 10000]] + 40000 :
+// NKI: nki.max8 %{{.*}} : !nki.tile<2x8xf32, sbuf>, !nki.tile<2x10008xf32, sbuf>
 // Each core sums half of the columns: it gathers the first row of each token and adds the next.
 // NKI-LABEL: nki.kernel @topk_reduce(
 // NKI-SAME: attributes {lnc = 2 : i64}
@@ -34,8 +34,8 @@ func.func @main(%x: tensor<3x20000xf32>, %rows: tensor<16x66xbf16>) -> (tensor<3
 // NKI: nki.view %arg0{{\[\[}}0, 4], [1, 32]] + 32
 
 // DVE-LABEL: dve.program @topk(
-// DVE: bir.TensorTensor {{.*}} {engine = "Pool", op = "add"}
-// DVE: dve.bundle tensor_scalar {{.*}}:u32 {{.*}}op0=min
+// DVE: bir.Matmult {{.*}} {is_transpose = true}
+// DVE: dve.bundle tensor_scalar {{.*}}:u8 src={{.*}} op0=is_lt
 // DVE: bir.Gather
 // DVE-LABEL: dve.program @topk_reduce(
 // DVE: dve.core 0 {

@@ -1,6 +1,7 @@
 // RUN: neuron-opt %s --raise-router --explain=hlo.custom_call --split-input-file -o /dev/null 2>&1 | FileCheck %s
 // RUN: neuron-opt %s --raise-router=relaxed --split-input-file | FileCheck %s --check-prefix=RELAXED
 // RUN: neuron-opt %s --raise-router=relaxed --explain=hlo.custom_call --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
+// RUN: neuron-opt %s --raise-router --explain=hlo.divide --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=DIVIDES
 
 // CHECK: not raised to a router: max8 needs 8 experts, here are 4
 func.func @few_experts(%x: tensor<4x128xf32>, %w: tensor<128x4xf32>) -> tensor<4x2xi32> {
@@ -83,4 +84,21 @@ func.func @large(%x: tensor<2048x8192xf32>, %w: tensor<8192x128xf32>) -> tensor<
   %gates = hlo.logistic %scores : tensor<2048x128xf32>
   %v, %i = hlo.top_k(%gates, k = 2) : tensor<2048x128xf32> -> (tensor<2048x2xf32>, tensor<2048x2xi32>)
   return %i : tensor<2048x2xi32>
+}
+
+// -----
+
+// The ranking is raised, the renormalization stays: a sum of sigmoids may be as small as the epsilon.
+// DIVIDES: the chosen affinities are renormalized on the host: the program divides by more than their sum, the kernel by the sum
+func.func @epsilon(%x: tensor<4x128xf32>, %w: tensor<128x16xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>) {
+  %scores = hlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x128xf32>, tensor<128x16xf32>) -> tensor<4x16xf32>
+  %gates = hlo.logistic %scores : tensor<4x16xf32>
+  %v, %i = hlo.top_k(%gates, k = 2) : tensor<4x16xf32> -> (tensor<4x2xf32>, tensor<4x2xi32>)
+  %zero = hlo.constant dense<0.0> : tensor<f32>
+  %sum = hlo.reduce(%v init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x2xf32>, tensor<f32>) -> tensor<4xf32>
+  %epsilon = hlo.constant dense<1.0e-20> : tensor<4xf32>
+  %more = hlo.add %sum, %epsilon : tensor<4xf32>
+  %sums = hlo.broadcast_in_dim %more, dims = [0] : (tensor<4xf32>) -> tensor<4x2xf32>
+  %y = hlo.divide %v, %sums : tensor<4x2xf32>
+  return %y, %i : tensor<4x2xf32>, tensor<4x2xi32>
 }

@@ -1,6 +1,8 @@
 // RUN: neuron-run %s --random-inputs=7 --output-dir %t
 // RUN: neuron-opt %s --lower-to-nki-kernels -o %t.kernel.mlir
-// RUN: neuron-opt %t.kernel.mlir --expand-nki-kernels -o %t.nki.mlir
+// RUN: neuron-opt %t.kernel.mlir --expand-nki-kernels=stop-after=stages -o %t.stages.mlir
+// RUN: neuron-run %t.stages.mlir --random-inputs=7 --compare %t/out_0.npy --compare %t/out_1.npy --compare %t/out_2.npy
+// RUN: neuron-opt %t.stages.mlir --expand-nki-kernels -o %t.nki.mlir
 // RUN: neuron-run %t.nki.mlir --random-inputs=7 --compare %t/out_0.npy --compare %t/out_1.npy --compare %t/out_2.npy
 // RUN: neuron-opt %t.nki.mlir --nki-to-bir --bir-allocate -o %t.bir.mlir
 // RUN: neuron-run %t.bir.mlir --random-inputs=7 --compare %t/out_0.npy --compare %t/out_1.npy --compare %t/out_2.npy

@@ -235,14 +235,8 @@ pub fn nc_n_gather(dst: &Operand, data: &Operand, indices: &Operand, limits: &Li
     indices.same_extent(dst)
 }
 
-/// What the generations and the engines do not all have: the operation, the first generation, the only engine.
-const RESTRICTED: &[(AluOp, u32, Option<Engine>)] = &[
-    (AluOp::Pow, 2, Some(Engine::Pool)),
-    (AluOp::Rsqrt, 2, Some(Engine::Pool)),
-    (AluOp::AbsMax, 4, None),
-    (AluOp::AbsMin, 4, None),
-    (AluOp::ModInt, 4, None),
-];
+/// Operations that one engine alone computes (spec nki_isa.md §5).
+const ONLY_ON: &[(AluOp, Engine)] = &[(AluOp::Pow, Engine::Pool), (AluOp::Rsqrt, Engine::Pool)];
 
 /// Errors unless `engine` of this generation computes the ALU operation that attribute `name` gives
 /// (spec nki_isa.md §5, bir.md §9).
@@ -255,11 +249,10 @@ pub fn alu_op(op: AluOp, name: &str, engine: Engine, limits: &Limits) -> Result<
     if info.class == AluClass::Bitvec && !matches!(engine, Engine::Dve | Engine::Unassigned) {
         return fault(format!("is a bit operation, which runs on vector only, not on {}", engine.nki_name()));
     }
-    let Some(&(_, since, only)) = RESTRICTED.iter().find(|row| row.0 == op) else { return Ok(()) };
-    if limits.nc_version < since {
-        return fault(format!("needs gen{since}: {} is gen{}", limits.name, limits.nc_version));
+    if limits.nc_version < op.since() {
+        return fault(format!("needs gen{}: {} is gen{}", op.since(), limits.name, limits.nc_version));
     }
-    match only {
+    match only_engine(op) {
         Some(only) if engine != only && engine != Engine::Unassigned => {
             fault(format!("runs on {} only, not on {}", only.nki_name(), engine.nki_name()))
         }
@@ -269,7 +262,7 @@ pub fn alu_op(op: AluOp, name: &str, engine: Engine, limits: &Limits) -> Result<
 
 /// The only engine that computes an operation, if there is only one.
 pub fn only_engine(op: AluOp) -> Option<Engine> {
-    RESTRICTED.iter().find(|row| row.0 == op).and_then(|row| row.2)
+    ONLY_ON.iter().find(|row| row.0 == op).map(|row| row.1)
 }
 
 /// Errors unless every operand has integer elements where the operation is one on bits.

@@ -1,6 +1,9 @@
 //! The wire codes of element types and ALU operations.
 
+use std::sync::LazyLock;
+
 use super::Generation;
+use crate::machine;
 use AluClass::{Arith, Bitvec, Both};
 use Generation::{Trn1, Trn3};
 
@@ -148,49 +151,33 @@ pub struct AluRow {
     pub since: Generation,
 }
 
-const fn alu(code: u8, name: &'static str, class: AluClass, reduces: bool, since: Generation) -> AluRow {
-    AluRow { code, name, class, reduces, since }
-}
-
-/// The ALU operations by wire code (spec bir.md §9; comparison order: dve.md §6). The integer band C4..E1 is named by no
-/// source except C8.
-pub static ALU_OPS: &[AluRow] = &[
-    alu(0x00, "bypass", Both, false, Trn1),
-    alu(0x01, "bitwise_not", Bitvec, false, Trn1),
-    alu(0x02, "arith_shift_left", Bitvec, false, Trn1),
-    alu(0x03, "arith_shift_right", Bitvec, false, Trn1),
-    alu(0x04, "add", Arith, true, Trn1),
-    alu(0x05, "subtract", Arith, true, Trn1),
-    alu(0x06, "mult", Arith, true, Trn1),
-    alu(0x07, "divide", Arith, false, Trn1),
-    alu(0x08, "max", Arith, true, Trn1),
-    alu(0x09, "min", Arith, true, Trn1),
-    alu(0x0A, "bitwise_and", Bitvec, true, Trn1),
-    alu(0x0B, "bitwise_or", Bitvec, true, Trn1),
-    alu(0x0C, "bitwise_xor", Bitvec, true, Trn1),
-    alu(0x0D, "logical_and", Arith, true, Trn1),
-    alu(0x0E, "logical_or", Arith, true, Trn1),
-    alu(0x0F, "logical_xor", Arith, true, Trn1),
-    alu(0x10, "logical_shift_left", Bitvec, false, Trn1),
-    alu(0x11, "logical_shift_right", Bitvec, false, Trn1),
-    alu(0x12, "is_equal", Arith, false, Trn1),
-    alu(0x13, "is_gt", Arith, false, Trn1),
-    alu(0x14, "is_ge", Arith, false, Trn1),
-    alu(0x15, "is_le", Arith, false, Trn1),
-    alu(0x16, "is_lt", Arith, false, Trn1),
-    alu(0x17, "abs_diff", Arith, false, Trn1),
-    alu(0x18, "not_equal", Arith, false, Trn1),
-    alu(0x19, "abs", Arith, false, Trn1),
-    alu(0x1A, "pow", Arith, false, Trn1),
-    alu(0x1B, "mod", Arith, false, Trn1),
-    alu(0x1C, "crc32", Bitvec, false, Trn1),
-    alu(0x1D, "rsqrt", Arith, false, Trn1),
-    alu(0x20, "abs_max", Arith, false, Trn3),
-    alu(0x21, "abs_min", Arith, false, Trn3),
-    alu(0x22, "relu", Arith, false, Trn3),
-    alu(0x23, "square", Arith, false, Trn3),
-    alu(0xC8, "mod_int", Arith, false, Trn3),
+/// Codes that no operation of BIR has: what they compute is not known here.
+const WIRE_ONLY: [AluRow; 4] = [
+    AluRow { code: 0x17, name: "abs_diff", class: Arith, reduces: false, since: Trn1 },
+    AluRow { code: 0x1C, name: "crc32", class: Bitvec, reduces: false, since: Trn1 },
+    AluRow { code: 0x22, name: "relu", class: Arith, reduces: false, since: Trn3 },
+    AluRow { code: 0x23, name: "square", class: Arith, reduces: false, since: Trn3 },
 ];
+
+/// The ALU operations by wire code (spec bir.md §9; comparison order: dve.md §6): those of the machine's table that have
+/// one, and those that only the wire has. The integer band C4..E1 is named by no source except C8.
+pub static ALU_OPS: LazyLock<Vec<AluRow>> = LazyLock::new(|| {
+    let encoded = machine::AluOp::all().filter_map(|info| {
+        let class = match info.class {
+            _ if info.op == machine::AluOp::Bypass => Both,
+            machine::AluClass::Bitvec => Bitvec,
+            machine::AluClass::Arithmetic | machine::AluClass::Unary => Arith,
+        };
+        let since = if info.op.since() > GEN3 { Trn3 } else { Trn1 };
+        Some(AluRow { code: info.wire?, name: info.name, class, reduces: info.reducible, since })
+    });
+    let mut rows: Vec<AluRow> = encoded.chain(WIRE_ONLY).collect();
+    rows.sort_by_key(|row| row.code);
+    rows
+});
+
+/// The generation in front of the last that adds operations.
+const GEN3: u32 = 3;
 
 /// An ALU operation: a wire code that [`ALU_OPS`] lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

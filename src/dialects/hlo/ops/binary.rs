@@ -1,170 +1,55 @@
-//! Ops that compute each element from several.
+//! Ops that compute each element from two of the same type.
 
-use crate::dialects::constraints::{INT_TENSOR, PRED_TENSOR, TENSOR};
-use crate::dialects::hlo::attrs::{COMPARISON_TYPE, DIRECTION};
-use crate::dialects::hlo::constraints::{
-    COMPLEX_TENSOR, FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, INT_OR_PRED_TENSOR,
-};
-use crate::dialects::hlo::eval::{elementwise, ops};
-use crate::dialects::hlo::{forms, infer, verify};
+use super::class::binary;
+use crate::dialects::constraints::{INT_TENSOR, TENSOR};
+use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, INT_OR_PRED_TENSOR};
+use crate::dialects::hlo::forms;
 
-crate::ops! {
-    pub(super) in "hlo";
+binary! {
+    form forms::BINARY;
 
     /// Sum of two tensors; logical or of booleans. Integers wrap.
-    op Add = "add" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Add>;
-    }
+    Add = "add" on TENSOR, Commutative;
 
     /// Logical or bitwise and.
-    op And = "and" (lhs: INT_OR_PRED_TENSOR, rhs: INT_OR_PRED_TENSOR) -> (result: INT_OR_PRED_TENSOR) {
-        traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::And>;
-    }
+    And = "and" on INT_OR_PRED_TENSOR, Commutative;
 
     /// Angle of the point (rhs, lhs).
-    op Atan2 = "atan2" (lhs: FLOAT_OR_COMPLEX_TENSOR, rhs: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
-        traits [Pure, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Atan2>;
-    }
-
-    /// A complex number from its real and imaginary part.
-    op Complex = "complex" (lhs: FLOAT_TENSOR, rhs: FLOAT_TENSOR) -> (result: COMPLEX_TENSOR) {
-        traits [Pure, Elementwise, SameOperandsAndResultShape]
-        form forms::COMPLEX;
-        verify verify::inferred;
-        infer infer::complex;
-        eval elementwise::complex;
-    }
+    Atan2 = "atan2" on FLOAT_OR_COMPLEX_TENSOR;
 
     /// Quotient. An integer divided by zero gives all ones.
-    op Divide = "divide" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Divide>;
-    }
+    Divide = "divide" on TENSOR;
 
     /// The larger element; NaN if either is NaN.
-    op Maximum = "maximum" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Maximum>;
-    }
+    Maximum = "maximum" on TENSOR, Commutative;
 
     /// The smaller element; NaN if either is NaN.
-    op Minimum = "minimum" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Minimum>;
-    }
+    Minimum = "minimum" on TENSOR, Commutative;
 
     /// Product; logical and of booleans. Integers wrap.
-    op Multiply = "multiply" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Multiply>;
-    }
+    Multiply = "multiply" on TENSOR, Commutative;
 
     /// Logical or bitwise or.
-    op Or = "or" (lhs: INT_OR_PRED_TENSOR, rhs: INT_OR_PRED_TENSOR) -> (result: INT_OR_PRED_TENSOR) {
-        traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Or>;
-    }
+    Or = "or" on INT_OR_PRED_TENSOR, Commutative;
 
     /// lhs to the power of rhs.
-    op Power = "power" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Power>;
-    }
+    Power = "power" on TENSOR;
 
     /// Remainder of the division, with the sign of lhs; lhs where rhs is the integer 0.
-    op Remainder = "remainder" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Remainder>;
-    }
+    Remainder = "remainder" on TENSOR;
 
     /// Left shift; 0 for shifts by the width or more.
-    op ShiftLeft = "shift_left" (lhs: INT_TENSOR, rhs: INT_TENSOR) -> (result: INT_TENSOR) {
-        traits [Pure, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::ShiftLeft>;
-    }
+    ShiftLeft = "shift_left" on INT_TENSOR;
 
     /// Right shift that repeats the sign, also for shifts by the width or more.
-    op ShiftRightArithmetic = "shift_right_arithmetic" (lhs: INT_TENSOR, rhs: INT_TENSOR) -> (result: INT_TENSOR) {
-        traits [Pure, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::ShiftRightArithmetic>;
-    }
+    ShiftRightArithmetic = "shift_right_arithmetic" on INT_TENSOR;
 
     /// Right shift that fills with zeros; 0 for shifts by the width or more.
-    op ShiftRightLogical = "shift_right_logical" (lhs: INT_TENSOR, rhs: INT_TENSOR) -> (result: INT_TENSOR) {
-        traits [Pure, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::ShiftRightLogical>;
-    }
+    ShiftRightLogical = "shift_right_logical" on INT_TENSOR;
 
     /// Difference. Integers wrap.
-    op Subtract = "subtract" (lhs: TENSOR, rhs: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Subtract>;
-    }
+    Subtract = "subtract" on TENSOR;
 
     /// Logical or bitwise exclusive or.
-    op Xor = "xor" (lhs: INT_OR_PRED_TENSOR, rhs: INT_OR_PRED_TENSOR) -> (result: INT_OR_PRED_TENSOR) {
-        traits [Pure, Commutative, Elementwise, SameOperandsAndResultType]
-        form forms::BINARY;
-        infer infer::first_operand;
-        eval elementwise::binary::<ops::Xor>;
-    }
-
-    /// Compares two tensors of one type element by element.
-    op Compare = "compare" (lhs: TENSOR, rhs: TENSOR) -> (result: PRED_TENSOR) {
-        attrs { comparison_direction: DIRECTION, compare_type: COMPARISON_TYPE = optional }
-        traits [Pure, Elementwise, SameOperandsAndResultShape]
-        form forms::COMPARE;
-        verify verify::compare;
-        infer infer::predicate;
-        eval elementwise::compare;
-    }
-
-    /// Takes each element from one of two tensors.
-    op Select = "select" (pred: PRED_TENSOR, on_true: TENSOR, on_false: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Elementwise]
-        form forms::SELECT;
-        verify verify::select;
-        infer infer::second_operand;
-        eval elementwise::select;
-    }
-
-    /// Limits each element to a range; bounds are tensors of the same shape or scalars.
-    op Clamp = "clamp" (min: TENSOR, operand: TENSOR, max: TENSOR) -> (result: TENSOR) {
-        traits [Pure, Elementwise]
-        form forms::CLAMP;
-        verify verify::clamp;
-        infer infer::second_operand;
-        eval elementwise::clamp;
-    }
+    Xor = "xor" on INT_OR_PRED_TENSOR, Commutative;
 }

@@ -1,5 +1,6 @@
 //! The rules of `nki.router_topk`.
 
+use crate::catalogue::KERNEL_ASSERTION;
 use crate::dialects::device;
 use crate::dialects::elements::element_type;
 use crate::ir::text::type_string;
@@ -10,9 +11,6 @@ use super::super::ops::RouterTopK;
 use super::super::types::DTYPES;
 use super::assertions::{At, By, RULES, Rule};
 use super::params::Router;
-
-/// The code of every failed kernel assertion.
-const CODE: &str = "NCC_INKI016";
 
 /// Operand types of x and w (spec nki_router_topk.md §7).
 const INPUTS: &[ElementType] = &[ElementType::BF16, ElementType::F16, ElementType::F32];
@@ -42,7 +40,7 @@ impl Rule {
     fn fault(&self, router: &Router<'_>) -> Fault {
         let problem = (self.problem)(router);
         let fault = match self.by {
-            By::Kernel => Fault::op(format!("Kernel validation exception: {problem}")).code(CODE),
+            By::Kernel => Fault::op(format!("Kernel validation exception: {problem}")).code(KERNEL_ASSERTION),
             By::Framework => Fault::op(problem),
         };
         let part = match self.at {

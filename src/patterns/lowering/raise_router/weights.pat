@@ -21,9 +21,11 @@ form %v = chosen(%all, %index) {
 // Norm (§5.12): the chosen affinities divided by their sum.
 pattern normalized_weights {
   %weights = hlo.divide(_, _)
-  %weights = shares(%values)
+  %weights = shares(%values, $epsilon)
   %values = chosen(%affinities, %index)
   %affinities = unmasked(%logits, %index, %x, %w, %bias?, $k, $gate, $layout)
+  where $epsilon == 0.0 or $gate == "softmax" and $epsilon > 0.0 and $epsilon < $LOST
+    else remark "the chosen affinities are renormalized on the host: the program divides by more than their sum, the kernel by the sum" at %weights
   where one_use(%affinities)
     else remark "the chosen affinities are renormalized on the host: those of all experts are needed, too" at %affinities
   =>
@@ -65,11 +67,119 @@ pattern normalized_weights {
     %y = hlo.divide %v, %sums : tensor<4x2xf32>
     return %y, %a : tensor<4x2xf32>, tensor<4x8xf32>
   } => unchanged
+  // An epsilon that is lost in the sum of softmaxes; in one of sigmoids, which may all be smaller, it is not.
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x2xf32> {
+    %l, %j, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>)
+    %at = hlo.reshape %j : (tensor<4x2xui32>) -> tensor<4x2x1xui32>
+    %v = "hlo.gather"(%a, %at) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x2x1xui32>) -> tensor<4x2xf32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %sum = hlo.reduce(%v init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x2xf32>, tensor<f32>) -> tensor<4xf32>
+    %column = hlo.reshape %sum : (tensor<4xf32>) -> tensor<4x1xf32>
+    %epsilon = hlo.constant dense<1.0e-20> : tensor<4x1xf32>
+    %more = hlo.add %column, %epsilon : tensor<4x1xf32>
+    %sums = hlo.broadcast_in_dim %more, dims = [0, 1] : (tensor<4x1xf32>) -> tensor<4x2xf32>
+    %y = hlo.divide %v, %sums : tensor<4x2xf32>
+    return %y : tensor<4x2xf32>
+  } => {
+    %l, %j, %a, %e = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 {norm_topk_prob = true, return_eager_affi = true} : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>, tensor<4x2xf32>)
+    return %e : tensor<4x2xf32>
+  }
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x2xf32> {
+    %l, %j, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>)
+    %at = hlo.reshape %j : (tensor<4x2xui32>) -> tensor<4x2x1xui32>
+    %v = "hlo.gather"(%a, %at) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x2x1xui32>) -> tensor<4x2xf32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %sum = hlo.reduce(%v init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x2xf32>, tensor<f32>) -> tensor<4xf32>
+    %column = hlo.reshape %sum : (tensor<4xf32>) -> tensor<4x1xf32>
+    %epsilon = hlo.constant dense<1.0e-6> : tensor<4x1xf32>
+    %more = hlo.add %column, %epsilon : tensor<4x1xf32>
+    %sums = hlo.broadcast_in_dim %more, dims = [0, 1] : (tensor<4x1xf32>) -> tensor<4x2xf32>
+    %y = hlo.divide %v, %sums : tensor<4x2xf32>
+    return %y : tensor<4x2xf32>
+  } => unchanged
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x2xf32> {
+    %l, %j, %a = nki.router_topk sigmoid %x, %w, k = 2, x_hbm_layout = 1 : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>)
+    %at = hlo.reshape %j : (tensor<4x2xui32>) -> tensor<4x2x1xui32>
+    %v = "hlo.gather"(%a, %at) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x2x1xui32>) -> tensor<4x2xf32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %sum = hlo.reduce(%v init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x2xf32>, tensor<f32>) -> tensor<4xf32>
+    %column = hlo.reshape %sum : (tensor<4xf32>) -> tensor<4x1xf32>
+    %epsilon = hlo.constant dense<1.0e-20> : tensor<4x1xf32>
+    %more = hlo.add %column, %epsilon : tensor<4x1xf32>
+    %sums = hlo.broadcast_in_dim %more, dims = [0, 1] : (tensor<4x1xf32>) -> tensor<4x2xf32>
+    %y = hlo.divide %v, %sums : tensor<4x2xf32>
+    return %y : tensor<4x2xf32>
+  } => unchanged
 }
 
-// Divided by the sum of its row.
-form %y = shares(%x) {
+// The best of at most 512 experts has a softmax of at least 2^-9 or, rounded, a little less: what is smaller than half of the
+// last bit of that is lost when it is added to the sum of the chosen.
+const $LOST = 0.00000000002
+
+// Divided by the sum of its row, or by a little more, so that it is not divided by 0.
+form %y = shares(%x, $epsilon: Attr) {
   %y = hlo.divide(%x, spread(row_sum(%x)))
+  let $epsilon = 0.0
+}
+form %y = shares(%x, $epsilon: Attr) {
+  %y = hlo.divide(%x, %divisor)
+  %divisor = spread(%more)
+  %more = raised(%sum, $epsilon)
+  %sum = row_sum(%x)
+}
+form %y = shares(%x, $epsilon: Attr) {
+  %y = hlo.divide(%x, %divisor)
+  %divisor = hlo.broadcast_in_dim(%more) {broadcast_dimensions = $dims}
+  where is_iota($dims)
+  %more = raised(%column, $epsilon)
+  %column = as_column(row_sum(%x))
+}
+form %y = raised(%x, $epsilon: Attr) { %y = hlo.add(%x, uniform($epsilon)) }
+form %y = raised(%x, $epsilon: Attr) { %y = hlo.maximum(%x, uniform($epsilon)) }
+
+// The affinities of all experts, 0 for those that were not chosen.
+form %y = masked(%affinities, %index) {
+  %y = hlo.multiply(reshaped(%affinities), %mask)
+  op @ sum: %mask = hlo.reduce(%rows, %init) {dimensions = $dims}
+  where applied(sum) == "hlo.add" and splat(%init) == 0.0 and $dims == [rank(%rows) - 2]
+  %rows = one_hot(indices(%index))
+}
+
+// Norm with the scatter that follows it (§5.12, §5.13): masked affinities divided by the sum of all.
+pattern normalized_rows {
+  %rows = hlo.divide(_, _)
+  %rows = shares(%masked, $epsilon)
+  %masked = masked(%affinities, %index)
+  %affinities = unmasked(%logits, %index, %x, %w, %bias?, $k, $gate, $layout)
+  where element_type(%rows) == f32
+  where $epsilon == 0.0 or $gate == "softmax" and $epsilon > 0.0 and $epsilon < $LOST
+    else remark "the masked affinities are renormalized on the host: the program divides by more than their sum, the kernel by the sum" at %rows
+  where one_use(%affinities)
+    else remark "the masked affinities are renormalized on the host: those of all experts are needed, too" at %affinities
+  =>
+  before %logits
+  let $router = [type(%logits), type(%index), type(%affinities)]
+  %l, %i, %a = nki.router_topk(%x, %w, %bias?)
+    {k = $k, act_fn = $gate, x_hbm_layout = $layout, norm_topk_prob = true} : $router...
+  let (%c) = written_as(%a, type(%rows))
+  replace %rows, %logits, %index, %affinities with %c, %l, %i, %a
+  example (%x: tensor<4x128xf32>, %w: tensor<128x8xf32>) -> tensor<4x8xf32> {
+    %l, %j, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>)
+    %spread = hlo.broadcast_in_dim %j, dims = [0, 1] : (tensor<4x2xui32>) -> tensor<4x2x8xui32>
+    %numbers = hlo.iota dim = 2 : tensor<4x2x8xui32>
+    %equal = hlo.compare EQ, %spread, %numbers : (tensor<4x2x8xui32>, tensor<4x2x8xui32>) -> tensor<4x2x8xi1>
+    %rows = hlo.convert %equal : (tensor<4x2x8xi1>) -> tensor<4x2x8xf32>
+    %zero = hlo.constant dense<0.0> : tensor<f32>
+    %mask = hlo.reduce(%rows init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x2x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+    %masked = hlo.multiply %mask, %a : tensor<4x8xf32>
+    %sum = hlo.reduce(%masked init: %zero) applies hlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+    %sums = hlo.broadcast_in_dim %sum, dims = [0] : (tensor<4xf32>) -> tensor<4x8xf32>
+    %y = hlo.divide %masked, %sums : tensor<4x8xf32>
+    return %y : tensor<4x8xf32>
+  } => {
+    %l, %j, %a = nki.router_topk softmax %x, %w, k = 2, x_hbm_layout = 1 {norm_topk_prob = true} : (tensor<4x128xf32>, tensor<128x8xf32>) -> (tensor<4x8xf32>, tensor<4x2xui32>, tensor<4x8xf32>)
+    return %a : tensor<4x8xf32>
+  }
 }
 
 // The gate behind a ranking that took the best expert alone, which was raised before it was seen.

@@ -5,7 +5,7 @@
 // CHECK-LABEL: func.func @main
 // CHECK: nki.topk %{{.*}}, k = 3 {a} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xui32>)
 // CHECK: nki.call @k(%{{.*}}) : (tensor<4x64xf32>) -> tensor<4x8xf32>
-// GENERIC: "nki.topk"(%{{.*}}) <{k = 3 : i64}> {a} :
+// GENERIC: "nki.topk"(%{{.*}}) <{k = 3 : i64, lnc = 1 : i64}> {a} :
 // GENERIC: "nki.call"(%{{.*}}) <{callee = @k}> :
 func.func @main(%x: tensor<2x16xf32>, %y: tensor<4x64xf32>) {
   %0:2 = nki.topk %x, k = 3 {a} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xui32>)

@@ -184,7 +184,7 @@ fn tables_name_fields_that_exist() {
 
 #[test]
 fn names_and_codes_go_both_ways() {
-    for row in ALU_OPS {
+    for row in ALU_OPS.iter() {
         let op = AluOp::from_code(row.code).unwrap();
         assert_eq!(AluOp::from_name(row.name), Some(op));
         assert_eq!((op.code(), op.row().name), (row.code, row.name));

@@ -1,16 +1,17 @@
 //! What `nki.topk` does: the order of the device, not the total order of HLO (they agree on data without NaN and with
 //! zeros of one sign).
 
+mod plan;
+mod rotation;
+
 use crate::dialects::device::{self, failure};
 use crate::dialects::elements::tensor_type_parts;
 use crate::ir::OpId;
-use crate::machine::instructions::{self as machine, Affine, ScalarOperand, ScalarStep};
-use crate::machine::{
-    AluOp, BufferId, Dim, Engine, EvalError, Exec, Machine, MachineError, Pattern, Space, View,
-};
+use crate::machine::instructions as machine;
+use crate::machine::{BufferId, Dim, EvalError, Exec, Machine, MachineError, Pattern, Problem, Space, View};
 use crate::tensor::{ElementType, Kind, Scalar, Specials, Tensor, device_constant};
 
-use super::fold::Fold;
+pub use plan::{Plan, longest_row};
 
 /// Values of one pass.
 const SLOTS: usize = 8;
@@ -61,12 +62,14 @@ fn working_type(dtype: ElementType) -> ElementType {
 
 /// Reads the k largest elements of each partition of `w` and their positions in `sought`, in columns of whole passes:
 /// `w` is read by max8 and struck with -inf, `sought` is read by find_index8 and struck with NaN, which never matches.
+/// What the last pass found is struck only if another search follows.
 fn search(
     m: &mut Machine,
     w: &View,
     sought: &View,
     count: usize,
     k: usize,
+    strikes_last: bool,
 ) -> Result<[Tile; 2], MachineError> {
     let folds = k.div_ceil(SLOTS);
     let found = Tile::new(m, w.dtype, count, folds * SLOTS)?;
@@ -75,7 +78,7 @@ fn search(
         let keys = found.columns(fold * SLOTS, SLOTS);
         machine::max8(m, &keys, w)?;
         machine::find_index8(m, &positions.columns(fold * SLOTS, SLOTS), sought, &keys)?;
-        if fold + 1 < folds {
+        if strikes_last || fold + 1 < folds {
             machine::match_replace8(m, w, w, &keys, f32::NEG_INFINITY, None)?;
             machine::match_replace8(m, sought, sought, &keys, f32::NAN, None)?;
         }
@@ -117,50 +120,8 @@ impl Cascade {
             machine::dma_copy(m, &tile.columns(0, self.n), &rows(self.x, self.dtype, self.n, start, count))?;
         }
         let [w, sought] = tiles.map(|tile| tile.columns(0, width));
-        let [found, positions] = search(m, &w, &sought, count, self.k)?;
+        let [found, positions] = search(m, &w, &sought, count, self.k, false)?;
         self.store(m, start, count, &found, &positions)
-    }
-
-    /// Computes one row that is longer than a search, folded over partitions (see [`Fold`]).
-    fn folded_row(&self, m: &mut Machine, row: usize, fold: Fold) -> Result<(), MachineError> {
-        let [stages, chunk, kept] = [fold.stages, fold.chunk, fold.kept].map(|size| size as usize);
-        let work = working_type(self.dtype);
-        let tiles = working_tiles(m, work, stages, chunk)?;
-        for tile in tiles {
-            for stage in 0..stages {
-                let from = row * self.n + stage * chunk;
-                let length = chunk.min(self.n - stage * chunk);
-                let source = View::hbm(self.x, self.dtype, &[length]).at(0, from * self.dtype.bytes());
-                let part = View { num_partitions: 1, ..tile.columns(0, length) }.at(stage as u32, 0);
-                machine::dma_copy(m, &part, &source)?;
-            }
-        }
-        let [w, sought] = tiles.map(|tile| tile.columns(0, chunk));
-        let [found, positions] = search(m, &w, &sought, stages, kept)?;
-
-        let width = stages * kept;
-        let candidates = working_tiles(m, work, 1, width)?;
-        for tile in candidates {
-            machine::dma_copy(m, &tile.columns(0, width), &found.columns(0, kept))?;
-        }
-        let [local, base] =
-            [Tile::new(m, ElementType::U32, 1, width)?, Tile::new(m, ElementType::U32, 1, width)?];
-        let [local, base] = [local, base].map(|tile| tile.columns(0, width));
-        machine::dma_copy(m, &local, &positions.columns(0, kept))?;
-        let starts = [(chunk as i32, stages), (0, kept)];
-        machine::iota(m, &base, Affine { pattern: &starts, offset: 0, channel_multiplier: 0 })?;
-        machine::tensor_tensor(m, &local, &local, &base, AluOp::Add, Engine::Pool)?;
-
-        let [w, sought] = candidates.map(|tile| tile.columns(0, width));
-        let [found, places] = search(m, &w, &sought, 1, self.k)?;
-        let columns = self.k.div_ceil(SLOTS) * SLOTS;
-        // A NaN is found nowhere: its place is taken to be the last, so that there is an index to read.
-        let last = ScalarOperand::Float((width - 1) as f32);
-        let clamp = ScalarStep { op: AluOp::Min, operand: last, reverse: false };
-        machine::tensor_scalar(m, &places.columns(0, columns), &places.columns(0, columns), &[clamp])?;
-        let positions = Tile::new(m, ElementType::U32, 1, columns)?;
-        machine::nc_n_gather(m, &positions.columns(0, columns), &local, &places.columns(0, columns))?;
-        self.store(m, row, 1, &found, &positions)
     }
 
     fn store(
@@ -176,6 +137,11 @@ impl Cascade {
         let out = rows(self.indices, ElementType::U32, self.k, start, count);
         machine::dma_copy(m, &out, &positions.columns(0, self.k))
     }
+}
+
+/// The rows that can be ranked, as the rest of a message.
+fn longest(m: &Machine, k: usize) -> String {
+    format!("at most {}", longest_row(k as i64, m.limits()))
 }
 
 pub(super) fn eval(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
@@ -223,19 +189,21 @@ fn cascade(
         n,
         k,
     };
-    let fold = Fold::of(count as i64, n as i64, k as i64, m.limits());
-    let step = if fold.is_some() { 1 } else { m.limits().partitions as usize };
+    let plan = Plan::of(count as i64, n as i64, k as i64, m.limits())
+        .ok_or_else(|| Problem::ElementCount { expected: longest(m, k), found: n }.of("x"))?;
+    let step = if plan.stages == 1 { m.limits().partitions as usize } else { 1 };
     for start in (0..count).step_by(step) {
         let inner = m.mark();
-        match fold {
-            Some(fold) => cascade.folded_row(m, start, fold)?,
-            None => cascade.rows(m, start, step.min(count - start))?,
+        if plan.stages == 1 {
+            cascade.rows(m, start, step.min(count - start))?;
+        } else {
+            cascade.rotated_row(m, start, plan)?;
         }
         m.release_since(inner);
     }
     let tensor = |id, dtype| {
         Tensor::new(dtype, shape, m.read(&View::hbm(id, dtype, shape))?)
-            .map_err(|_| crate::machine::Problem::NoBuffer.of("values"))
+            .map_err(|_| Problem::NoBuffer.of("values"))
     };
     let values = tensor(cascade.values, dtype)?;
     Ok((values, tensor(cascade.indices, ElementType::U32)?))

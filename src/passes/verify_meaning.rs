@@ -1,0 +1,90 @@
+//! `verify-meaning`: whether the module computes what it did before the pipeline, on random inputs.
+
+use super::options::{OptionInfo, OptionKind};
+use super::{Failed, Pass, PassContext, PassInfo};
+use crate::interp::{self, Outcome, RunError, RunOptions};
+use crate::ir::{Diagnostic, Diagnostics, Ir, OpId};
+use crate::tensor::{Tolerance, compare};
+
+/// See the [module](self).
+pub struct VerifyMeaning;
+
+impl Pass for VerifyMeaning {
+    fn info(&self) -> &'static PassInfo {
+        &PassInfo {
+            name: "verify-meaning",
+            summary: "Checks that the module still gives the results, bit for bit, that it gave before the pipeline",
+            options: &[
+                OptionInfo {
+                    name: "seed",
+                    kind: OptionKind::Count { min: 0 },
+                    default: "0",
+                    summary: "Where the random inputs start",
+                },
+                OptionInfo {
+                    name: "runs",
+                    kind: OptionKind::Count { min: 1 },
+                    default: "1",
+                    summary: "How many times the module is run, each time on other inputs",
+                },
+            ],
+            anchor: Some("builtin.module"),
+        }
+    }
+
+    fn needs_original(&self) -> bool {
+        true
+    }
+
+    fn run(&self, ir: &mut Ir<'_>, _: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
+        let Some(original) = cx.original else { return Ok(()) };
+        let (seed, runs) =
+            ["seed", "runs"].map(|name| cx.options.count(name).unwrap_or_default() as u64).into();
+        cx.statistics.add("runs", runs);
+        for run in 0..runs {
+            check(original, ir, seed.wrapping_add(run), cx.diagnostics)?;
+        }
+        Ok(())
+    }
+}
+
+/// Checks that two versions of a module give the same results, bit for bit (any NaN is any other), on the random inputs
+/// that this seed gives.
+pub fn check(
+    original: &Ir<'_>,
+    now: &Ir<'_>,
+    seed: u64,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Failed> {
+    let mut outcome = |ir: &Ir<'_>, when: &str| {
+        run(ir, seed).map_err(|error| {
+            let help = format!("to verify its meaning, the module is run as it is {when}");
+            diagnostics.push(error.diagnostic.help(help));
+            Failed
+        })
+    };
+    let (want, got) = (outcome(original, "before the pipeline")?, outcome(now, "now")?);
+    let span = now.op(now.root()).span;
+    let help = format!("the inputs are those of `neuron-run --random-inputs={seed}`");
+    let mut differ = |message: String| {
+        diagnostics.push(Diagnostic::error(span, message).help(help.clone()));
+        Err(Failed)
+    };
+    if got.results.len() != want.results.len() {
+        let (now, before) = (got.results.len(), want.results.len());
+        return differ(format!("the module gives {now} results, before the pipeline it gave {before}"));
+    }
+    for (index, (now, before)) in got.results.iter().zip(&want.results).enumerate() {
+        if let Err(report) = compare(now, before, Tolerance::Bitwise) {
+            return differ(format!("result {index} is not what it was before the pipeline: {report}"));
+        }
+    }
+    Ok(())
+}
+
+/// Runs the entry of a module on random inputs.
+fn run(ir: &Ir<'_>, seed: u64) -> Result<Outcome, RunError> {
+    let entry = interp::entry_point(ir, None)?;
+    let inputs = interp::random_inputs(ir, entry, seed)?;
+    interp::run(ir, None, inputs, &RunOptions::default())
+}

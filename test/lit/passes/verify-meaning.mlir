@@ -1,0 +1,37 @@
+// RUN: split-file %s %t
+// RUN: neuron-opt %t/topk.mlir --pass-pipeline='builtin.module(neuron-pipeline,verify-meaning{seed=3 runs=4})' --pass-statistics 2>&1 | FileCheck %t/topk.mlir
+// RUN: neuron-opt %t/topk.mlir --neuron-pipeline --verify-each=meaning --timing 2>&1 | FileCheck %t/topk.mlir --check-prefix=EACH
+// RUN: not neuron-opt %t/topk.mlir --patterns=%t/wrong.pat --cse --apply-patterns --verify-each=meaning 2>&1 | FileCheck %t/wrong.pat
+// RUN: not neuron-opt %t/topk.mlir --pass-pipeline='builtin.module(apply-patterns{file=%t/wrong.pat},verify-meaning)' 2>&1 | FileCheck %t/wrong.pat --check-prefix=ALONE
+// RUN: not neuron-opt %t/none.mlir --verify-meaning 2>&1 | FileCheck %t/none.mlir
+// RUN: not neuron-opt %t/topk.mlir --verify-each=some 2>&1 | FileCheck %t/none.mlir --check-prefix=VALUE
+
+//--- topk.mlir
+// CHECK: dve.program @topk
+// CHECK: verify-meaning
+// CHECK: 4 runs
+// EACH: (V) meaning
+func.func @main(%x: tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>) {
+  %v, %i = stablehlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+  %w = stablehlo.maximum %v, %v : tensor<2x3xf32>
+  return %w, %i : tensor<2x3xf32>, tensor<2x3xi32>
+}
+
+//--- wrong.pat
+// A maximum is no sum.
+// CHECK: error: result 0 is not what it was before the pipeline: 6 of 6 elements differ
+// CHECK: help: the inputs are those of `neuron-run --random-inputs=0`
+// CHECK: help: found after pass 'apply-patterns'
+// ALONE: error: result 0 is not what it was before the pipeline
+// ALONE-NOT: found after
+pattern wrong {
+  %r = hlo.maximum(%a, %b)
+  =>
+  %s = hlo.add(%a, %b)
+  replace %r with %s
+}
+
+//--- none.mlir
+// CHECK: error: the module has no public function to run
+// VALUE: error: 'some' is not a value of --verify-each: expected 0, 1 or meaning
+module {}
