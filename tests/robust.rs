@@ -155,6 +155,35 @@ fn a_hundred_thousand_levels_are_read_or_refused_with_a_place() {
     accept(&attribute(format!("affine_map<(d0) -> (d0{})>", " + d0".repeat(DEEP))));
 }
 
+/// Definitions of `!a1`, `!a2`, ... (or `#a1`, ...), each of which uses the one before it as often as the text says `@`.
+fn aliases(sigil: char, first: &str, next: &str, count: usize) -> String {
+    let define = |i: usize| format!("{sigil}a{i} = {}\n", next.replace('@', &format!("{sigil}a{}", i - 1)));
+    let definitions: String = (1..=count).map(define).collect();
+    format!("{sigil}a0 = {first}\n{definitions}\"t.x\"() {{a = {sigil}a{count}}} : () -> ()\n")
+}
+
+#[test]
+fn aliases_that_stand_for_too_much_are_refused() {
+    for (sigil, first, next) in [
+        ('!', "i32", "tuple<@, @>"),
+        ('!', "i32", "(@) -> @"),
+        ('#', "1", "[@, @]"),
+        ('#', "1", "{a = @, b = @}"),
+        ('#', "1", "[tensor<4xi1, @>, tensor<4xi1, @>]"),
+    ] {
+        refuse(&aliases(sigil, first, next, 60));
+        accept(&aliases(sigil, first, next, 10));
+    }
+    for (sigil, first, next) in [('!', "i32", "tuple<@>"), ('#', "1", "[@]")] {
+        refuse(&aliases(sigil, first, next, 20_000));
+        accept(&aliases(sigil, first, next, 5_000));
+    }
+    // One of 2^27 bytes may be used, but not more often than there is room for in a text.
+    let large = aliases('#', "1", "[@, @]", 24);
+    let use_it = "\"t.y\"() {a = #a24} : () -> ()\n";
+    refuse(&(large + &use_it.repeat(100)));
+}
+
 fn start(source: &str) -> &str {
     &source[..source.len().min(60)]
 }

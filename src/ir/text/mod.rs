@@ -3,6 +3,7 @@
 mod affine;
 mod affine_expr;
 mod alias;
+mod extent;
 mod float;
 pub mod form;
 mod form_parse;

@@ -140,6 +140,7 @@ impl<'s> Parser<'s, '_> {
         if !name.contains('.') && self.src.as_bytes().get(self.end) != Some(&b'<') {
             match self.hash_aliases.get(name) {
                 Some(&HashAlias::Attr(attr)) => {
+                    self.use_alias()?;
                     self.bump();
                     return Ok(attr);
                 }

@@ -128,7 +128,8 @@ impl<'s, 'c> IrParser<'s, 'c> {
     /// `#name = attribute` or `#name = loc(...)`
     fn hash_alias(&mut self) -> Parse<()> {
         let p = &mut self.p;
-        let (name, at) = (&p.text()[1..], p.start..p.end);
+        let (full, at) = (p.text(), p.start..p.end);
+        let name = &full[1..];
         if name.contains('.') {
             return p.error("attribute names with a '.' are reserved for dialect-defined names");
         }
@@ -136,7 +137,7 @@ impl<'s, 'c> IrParser<'s, 'c> {
         p.expect(Token::Equal, "expected '=' in attribute alias definition")?;
         let value = match p.at_word("loc") {
             true => p.parse_loc().map(HashAlias::Loc),
-            false => p.parse_attr().map(HashAlias::Attr),
+            false => p.define(full, |p| p.parse_attr()).map(HashAlias::Attr),
         };
         // Uses of an alias that could not be read are no errors of their own.
         let value = value.inspect_err(|_| {
@@ -152,13 +153,18 @@ impl<'s, 'c> IrParser<'s, 'c> {
     /// `!name = type`
     fn type_alias(&mut self) -> Parse<()> {
         let p = &mut self.p;
-        let (name, at) = (&p.text()[1..], p.start..p.end);
+        let (full, at) = (p.text(), p.start..p.end);
+        let name = &full[1..];
         if name.contains('.') {
             return p.error("type names with a '.' are reserved for dialect-defined names");
         }
         p.bump();
         p.expect(Token::Equal, "expected '=' in type alias definition")?;
-        let ty = p.parse_type()?;
+        let ty = p.define(full, |p| p.parse_type());
+        // Uses of an alias that could not be read are no errors of their own.
+        let ty = ty.inspect_err(|_| {
+            p.type_aliases.entry(name).or_insert(p.ctx.none_type());
+        })?;
         if p.type_aliases.insert(name, ty).is_some() {
             return p.error_at(at, format!("redefinition of type alias id '{name}'"));
         }

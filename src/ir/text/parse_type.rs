@@ -410,6 +410,7 @@ impl<'s> Parser<'s, '_> {
         let name = &self.text()[1..];
         if !name.contains('.') && self.src.as_bytes().get(self.end) != Some(&b'<') {
             if let Some(&ty) = self.type_aliases.get(name) {
+                self.use_alias()?;
                 self.bump();
                 return Ok(ty);
             }

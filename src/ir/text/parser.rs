@@ -5,6 +5,7 @@ use std::ops::Range;
 use logos::{Lexer, Logos};
 use rustc_hash::FxHashMap;
 
+use super::extent::Extents;
 use super::lexer::{self, Token};
 use crate::ir::{Attr, Context, Diagnostic, Diagnostics, FileId, Loc, Span, Str, Type};
 
@@ -36,7 +37,8 @@ pub struct Parser<'s, 'c> {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) prev_end: usize,
-    depth: usize,
+    pub(super) depth: usize,
+    pub(super) extents: Extents<'s>,
     pub(super) hash_aliases: FxHashMap<&'s str, HashAlias>,
     pub(super) type_aliases: FxHashMap<&'s str, Type>,
     /// Attributes read so far, by dialect and text, and whether the dialect declares what attributes it has.
@@ -69,6 +71,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             end: range.start,
             prev_end: range.start,
             depth: 0,
+            extents: Extents::default(),
             hash_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
             flags_attrs: FxHashMap::default(),
@@ -218,6 +221,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             return self.error(format!("nested deeper than {MAX_DEPTH} levels"));
         }
         self.depth += 1;
+        self.extents.deepest = self.extents.deepest.max(self.depth);
         Ok(())
     }
 
