@@ -9,9 +9,7 @@ use super::alias::{self, Aliased, Aliases};
 use super::form_print::OpPrinter;
 use super::print_attr::AttrPrinter;
 use super::print_names::Name;
-use crate::ir::{
-    Attr, BlockId, Context, Ir, Loc, LocKind, OpId, RegionId, Str, Type, ValueId,
-};
+use crate::ir::{Attr, BlockId, Context, Ir, Loc, LocKind, OpId, RegionId, Str, Type, ValueId};
 
 /// How ops are printed.
 #[derive(Clone, Debug)]
