@@ -153,7 +153,7 @@ pub static CODES: &[Code] = &[
         text: "rows of … elements are longer than the … that the target can rank",
         when: "A row of a top-k is longer than the target searches, also when it is folded over partitions",
         remedy: "Split the rows, or take the top-k of pieces first",
-        by: &["lower-to-nki-kernels"],
+        by: &["lower-to-nki-kernels", "expand-nki-kernels"],
     },
 ];
 

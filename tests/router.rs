@@ -384,17 +384,46 @@ fn page_listings() -> Vec<String> {
     page.split("```mlir\n").skip(1).filter_map(|rest| rest.split("```").next()).map(str::to_owned).collect()
 }
 
-#[test]
-fn the_page_shows_the_stages_of_its_call() {
+/// The call of the page behind some passes, as text.
+fn page_call(passes: &str) -> String {
     let listings = page_listings();
-    // Those between are about how a call is found.
-    let [call, .., stages] = &listings[..] else { panic!("the page has a call and its stages") };
+    let call = listings.first().expect("the page begins with a call");
     let ctx = Context::new(ALL);
-    let lowered = lower(&ctx, call, "expand-nki-kernels{stop-after=stages}", "trn2");
+    let lowered = lower(&ctx, call, passes, "trn2");
     let (mut ir, _) = lowered.map_err(|d| messages(&d)).expect("the call of the page is legal");
     let root = ir.root();
     ir.set_attr(root, "neuron.target", None);
     let mut text = Vec::new();
     print(&ir, &PrintOptions::default(), &mut text).expect("memory takes any text");
-    assert_eq!(String::from_utf8(text).expect("the printer writes UTF-8"), *stages);
+    String::from_utf8(text).expect("the printer writes UTF-8")
+}
+
+#[test]
+fn the_page_shows_the_stages_of_its_call() {
+    let listings = page_listings();
+    let stages = listings.last().expect("the page shows the stages");
+    assert_eq!(page_call("expand-nki-kernels{stop-after=stages}"), *stages);
+}
+
+/// The page shows some of the instructions, in order and without the types of memories.
+#[test]
+fn the_page_shows_bundles_of_its_call() {
+    let program = page_call("expand-nki-kernels,nki-to-bir,bir-allocate,bir-to-dve");
+    let mut lines = program.lines().map(str::trim);
+    let page = include_str!("../docs/router.md");
+    let (_, listing) = page.split_once("\n```\nbir.Matmult").expect("the page shows a program");
+    let (listing, _) = listing.split_once("\n```").expect("the listing ends");
+    for shown in format!("bir.Matmult{listing}").lines() {
+        let is_shown = |line: &str| line.split(" : !").next() == Some(shown);
+        assert!(lines.any(is_shown), "the program has no '{shown}' there");
+    }
+}
+
+/// The page lists every attribute of the op.
+#[test]
+fn the_page_explains_every_flag() {
+    let page = include_str!("../docs/router.md");
+    for attr in neuron_opt::dialects::nki::RouterTopK::INFO.attrs {
+        assert!(page.contains(&format!("`{}`", attr.name)), "the page says nothing of '{}'", attr.name);
+    }
 }

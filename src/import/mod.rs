@@ -67,7 +67,7 @@ fn parse<'c>(
     let mut found = Diagnostics::new();
     let mut builder = Builder::new(ctx, file, src, literals);
     hlo_text::parser::parse(ctx, file, src, range, &mut found, &mut builder);
-    let failed = found.has_errors();
+    let ir = (!found.has_errors()).then(|| builder.finish(&mut found));
     diagnostics.list.append(&mut found.list);
-    (!failed).then(|| builder.finish())
+    ir
 }

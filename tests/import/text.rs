@@ -98,3 +98,16 @@ fn a_truncated_dump_is_refused_at_the_constant_that_is_needed() {
         assert_eq!(&source[span.start as usize..span.end as usize], "{...}", "{:?}", error.diagnostic);
     }
 }
+
+#[test]
+fn an_entry_layout_that_does_not_fit_is_said_and_left_out() {
+    let source = "HloModule m, entry_computation_layout={(f32[12]{0})->f32[4]{0}}\nENTRY e { p = f32[4] parameter(0)\n ROOT n = f32[4] negate(p) }";
+    let ctx = Context::new(ALL);
+    let (ir, diagnostics) = text(&ctx, source);
+    let ir = ir.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+    let span = diagnostics[0].primary.span;
+    assert_eq!(&source[span.start as usize..span.end as usize], "{(f32[12]{0})->f32[4]{0}}");
+    assert_eq!(diagnostics[0].severity, Severity::Warning);
+    assert!(emitted(&ir).starts_with("HloModule m, entry_computation_layout={(f32[4]{0})->f32[4]{0}}"));
+}

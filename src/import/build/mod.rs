@@ -18,6 +18,7 @@ pub(super) use self::instruction::special_attributes;
 use self::location::Frames;
 pub(super) use self::location::{Note, entries, is_note};
 use self::values::{Value, Values};
+use super::hlo_text::parser::parse_program_shape;
 use super::hlo_text::syntax::{Head, Instruction, Sink, TableRow, Word};
 use super::shape;
 use crate::dialects::func;
@@ -97,6 +98,9 @@ struct Place {
     span: Span,
 }
 
+/// The attribute of the module that says how the entry takes and gives values.
+const ENTRY_LAYOUT: &str = "xla.entry_computation_layout";
+
 /// What ops of one spelling have in common.
 #[derive(Clone, Copy)]
 struct Draft {
@@ -131,6 +135,8 @@ pub(super) struct Builder<'s, 'c> {
     entry: Option<(usize, Range<usize>)>,
     name: Option<&'s str>,
     header: Vec<(&'static str, Attr)>,
+    /// The place of the header's `entry_computation_layout`.
+    layout_at: Option<Range<usize>>,
     frames: Frames<'s>,
     /// How many ops were copied into regions.
     copies: usize,
@@ -170,6 +176,7 @@ impl<'s, 'c> Builder<'s, 'c> {
             entry: None,
             name: None,
             header: Vec::new(),
+            layout_at: None,
             frames: Frames::default(),
             copies: 0,
             literals: literals.into_iter(),
@@ -180,8 +187,22 @@ impl<'s, 'c> Builder<'s, 'c> {
         }
     }
 
+    /// Checks that the header says of the entry what the entry says of itself; the entry's word counts.
+    fn check_entry_layout(&mut self, entry: usize, problems: &mut Diagnostics) {
+        let (Some(at), Some(entry)) = (self.layout_at.take(), self.computations.get(entry)) else { return };
+        let fits = parse_program_shape(self.ctx, &self.src[at.clone()]).is_some_and(|program| {
+            let parameters = program.parameters.iter().map(|shape| shape.ty);
+            program.result.ty == entry.result && parameters.eq(entry.parameters.iter().copied())
+        });
+        if !fits {
+            self.header.retain(|row| row.0 != ENTRY_LAYOUT);
+            let message = "entry_computation_layout does not have the types of the entry: it is left out";
+            problems.push(Diagnostic::warning(self.span(&at), message));
+        }
+    }
+
     /// The module; to be called when everything was read without an error.
-    pub fn finish(mut self) -> Ir<'c> {
+    pub fn finish(mut self, problems: &mut Diagnostics) -> Ir<'c> {
         let entry = self.entry.as_ref().map_or(self.computations.len().saturating_sub(1), |entry| entry.0);
         for (index, computation) in self.computations.iter().enumerate() {
             let function = computation.function;
@@ -193,6 +214,7 @@ impl<'s, 'c> Builder<'s, 'c> {
                 self.ir.set_attr(function, "sym_visibility", Some(self.ctx.string_attr("private")));
             }
         }
+        self.check_entry_layout(entry, problems);
         let root = self.ir.root();
         if let Some(name) = self.name {
             self.ir.set_attr(root, "sym_name", Some(self.ctx.string_attr(name)));
@@ -454,6 +476,9 @@ impl<'s> Sink<'s> for Builder<'s, '_> {
         at: Range<usize>,
         problems: &mut Diagnostics,
     ) -> Parse<()> {
+        if row.1 == ENTRY_LAYOUT {
+            self.layout_at = Some(at.clone());
+        }
         let attribute = self.header_attribute(row.0, value, at, problems)?;
         self.header.push((row.1, attribute));
         Ok(())

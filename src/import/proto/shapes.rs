@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::messages::{LayoutProto, LiteralProto, ShapeProto};
+use super::messages::{LayoutProto, LiteralProto, ShapeProto, TileProto};
 use crate::dialects::elements::{element_type, tensor_of_attr};
-use crate::import::hlo_text::shapes::minor_to_major;
 use crate::import::shape::{self, primitive_name, separate};
 use crate::ir::{Attr, Context, DYNAMIC, Type, TypeKind};
 
@@ -122,13 +121,42 @@ fn print_layout(layout: &LayoutProto, out: &mut String) {
     let _ = write!(out, "{{{}{colon}{special}}}", list(&layout.minor_to_major));
 }
 
-/// The shape of a type, with the order of dimensions of the arrays in its text, or the default.
+fn numbers(text: &str) -> Option<Vec<i64>> {
+    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+    items.map(|item| item.parse().ok()).collect()
+}
+
+/// Reads what [`print_layout`] writes; `None` if there is no layout.
+fn read_layout(text: &str) -> Option<LayoutProto> {
+    let (inner, _) = text.trim_start().strip_prefix('{')?.split_once('}')?;
+    let (order, mut special) = inner.split_once(':').unwrap_or((inner, ""));
+    let mut layout = LayoutProto { minor_to_major: numbers(order)?, ..LayoutProto::default() };
+    let mut key = "";
+    while let Some((name, rest)) = special.split_once('(') {
+        let (list, rest) = rest.split_once(')')?;
+        // Of several tiles the first alone has the letter.
+        key = if name.trim().is_empty() { key } else { name.trim() };
+        let list = numbers(list);
+        let first = || list.as_ref().and_then(|list| list.first()).copied().unwrap_or(0);
+        match key {
+            "L" => layout.tail_padding_alignment_in_elements = first(),
+            "E" => layout.element_size_in_bits = first(),
+            "S" => layout.memory_space = first(),
+            "T" => layout.tiles.extend(list.map(|dimensions| TileProto { dimensions })),
+            _ => {}
+        }
+        special = rest;
+    }
+    Some(layout)
+}
+
+/// The shape of a type, with the layouts of the arrays in its text, or the default.
 pub(super) fn shape_of(ctx: &Context, ty: Type, text: &str) -> ShapeProto {
-    let mut layouts = text.match_indices(']').map(|(at, _)| minor_to_major(&text[at..]));
+    let mut layouts = text.match_indices(']').map(|(at, _)| read_layout(&text[at + 1..]));
     build(ctx, ty, &mut layouts)
 }
 
-fn build(ctx: &Context, ty: Type, layouts: &mut dyn Iterator<Item = Option<Vec<usize>>>) -> ShapeProto {
+fn build(ctx: &Context, ty: Type, layouts: &mut dyn Iterator<Item = Option<LayoutProto>>) -> ShapeProto {
     let mut proto = ShapeProto::default();
     match ctx.kind(ty) {
         TypeKind::Tuple(items) => {
@@ -145,14 +173,12 @@ fn build(ctx: &Context, ty: Type, layouts: &mut dyn Iterator<Item = Option<Vec<u
             };
             proto.dimensions = shape.iter().enumerate().map(size).collect();
             proto.is_dynamic_dimension = shape.iter().map(|&dim| dim == DYNAMIC).collect();
-            let default = || (0..shape.len()).rev().collect();
-            let order =
-                layouts.next().flatten().filter(|order| order.len() == shape.len()).unwrap_or_else(default);
-            proto.layout = Some(LayoutProto {
-                minor_to_major: order.into_iter().map(|dim| dim as i64).collect(),
-                tail_padding_alignment_in_elements: 1,
-                ..LayoutProto::default()
-            });
+            let mut layout = layouts.next().flatten().unwrap_or_default();
+            if layout.minor_to_major.len() != shape.len() {
+                layout.minor_to_major = (0..shape.len() as i64).rev().collect();
+            }
+            layout.tail_padding_alignment_in_elements = layout.tail_padding_alignment_in_elements.max(1);
+            proto.layout = Some(layout);
         }
         TypeKind::Opaque { body, .. } => {
             layouts.next();
@@ -316,8 +342,14 @@ mod tests {
     #[test]
     fn shapes_come_back() {
         let ctx = Context::new(&[]);
-        for text in ["f32[4,16]{0,1}", "(f32[2]{0}, (s32[], pred[3]{0}))", "f32[<=8,4]{1,0}", "token[]", "()"]
-        {
+        for text in [
+            "f32[4,16]{0,1}",
+            "(f32[2]{0}, (s32[], pred[3]{0}))",
+            "f32[<=8,4]{1,0}",
+            "f32[8,4]{0,1:T(8,128)(2,1)L(4)E(4)S(1)}",
+            "token[]",
+            "()",
+        ] {
             let ty = parse_shape(&ctx, text).expect("a shape");
             let mut printed = String::new();
             print(&shape_of(&ctx, ty, text), &mut printed).expect("it has a type");
