@@ -39,11 +39,6 @@ fn is_mlir(form: &Path) -> bool {
     form.extension().is_some_and(|extension| extension == "mlir")
 }
 
-/// Whether a form cannot be read here: `sdy.mesh` has a syntax of its own, of a dialect that is not registered.
-fn is_foreign(form: &Path) -> bool {
-    std::fs::read_to_string(form).is_ok_and(|source| source.contains("sdy.mesh @"))
-}
-
 fn transformed<'c>(ctx: &'c Context, form: &Path, passes: &str) -> Ir<'c> {
     let result = transform(ctx, form, passes);
     result
@@ -115,7 +110,7 @@ fn agreeing(form: &Path) -> &'static [&'static str] {
 fn check_everywhere(passes: &str, left: impl Fn(&Ir<'_>, OpId) -> bool) {
     let (mut sets, mut faults) = (0, Vec::new());
     for (folder, _, meta) in described() {
-        for form in forms(&folder).into_iter().filter(|form| !is_foreign(form)) {
+        for form in forms(&folder) {
             let ctx = Context::new(ALL);
             let ir = transformed(&ctx, &form, passes);
             for op in ops(&ir, &left) {
@@ -226,7 +221,7 @@ fn check_lowered(ir: &Ir<'_>, folder: &Path, meta: &Value, form: &Path) -> (usiz
 fn supported_topk_runs_on_the_device_from_every_form() {
     let (mut runs, mut kernels, mut faults) = (0, 0, Vec::new());
     for (folder, name, meta) in described() {
-        for form in forms(&folder).into_iter().filter(|form| !is_foreign(form)) {
+        for form in forms(&folder) {
             let wanted = outcome(&name, &form);
             let at = form.display();
             let ctx = Context::new(ALL);
@@ -303,7 +298,7 @@ fn every_op_that_ranks_gets_one_answer() {
             path.is_file()
                 && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("module."))
         };
-        for form in entries.filter(is_module).filter(|form| !is_foreign(form)) {
+        for form in entries.filter(is_module) {
             let ctx = Context::new(ALL);
             let ir = transformed(&ctx, &form, "");
             let mut said = Diagnostics::new();
