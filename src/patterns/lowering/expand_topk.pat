@@ -159,9 +159,9 @@ pattern expand_topk_fused {
       }
     }
   } => error "which trn1 does not have"
-  // Values only: they are the split form's; positions of equal values are not.
-  example (%x: tensor<3x20xf32>) -> tensor<3x9xf32> {
-    %v, %i = nki.topk %x, k = 9 : (tensor<3x20xf32>) -> (tensor<3x9xf32>, tensor<3x9xui32>)
+  // Values only, of rows that are not folded: they are the split form's; positions of equal values are not.
+  example (%x: tensor<3x12xf32>) -> tensor<3x9xf32> {
+    %v, %i = nki.topk %x, k = 9 : (tensor<3x12xf32>) -> (tensor<3x9xf32>, tensor<3x9xui32>)
     return %v : tensor<3x9xf32>
   } => same
 }

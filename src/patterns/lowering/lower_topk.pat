@@ -63,9 +63,9 @@ pattern lower_topk_call : benefit 2 {
     %v, %i = hlo.custom_call @TopK_f16(%x, %p) : (tensor<2x5xf16>, tensor<5xi64>) -> (tensor<2x3xf16>, tensor<2x3xui32>)
     return %v, %i : tensor<2x3xf16>, tensor<2x3xui32>
   } => same
-  example (%x: tensor<2x16385xf32>, %p: tensor<16385xi64>) -> tensor<2x5000xf32>, tensor<2x5000xi32> {
-    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16385xf32>, tensor<16385xi64>) -> (tensor<2x5000xf32>, tensor<2x5000xi32>)
-    return %v, %i : tensor<2x5000xf32>, tensor<2x5000xi32>
+  example (%x: tensor<2x16385xf32>, %p: tensor<16385xi64>) -> tensor<2x8000xf32>, tensor<2x8000xi32> {
+    %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x16385xf32>, tensor<16385xi64>) -> (tensor<2x8000xf32>, tensor<2x8000xi32>)
+    return %v, %i : tensor<2x8000xf32>, tensor<2x8000xi32>
   } => error "rows of 16385 elements"
   example (%x: tensor<2x300xf32>, %p: tensor<300xi64>) -> tensor<2x4xf32>, tensor<2x4xi8> {
     %v, %i = hlo.custom_call @TopK_f32(%x, %p) : (tensor<2x300xf32>, tensor<300xi64>) -> (tensor<2x4xf32>, tensor<2x4xi8>)
@@ -173,9 +173,9 @@ judge aws_neuron_topk {
     %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "16385"} : (tensor<2x16400xf32>) -> (tensor<2x16385xf32>, tensor<2x16385xi32>)
     return %v, %i : tensor<2x16385xf32>, tensor<2x16385xi32>
   } => error "does not support k values larger than 16384. Found k=16385."
-  example (%x: tensor<2x16385xf32>) -> tensor<2x5000xf32>, tensor<2x5000xi32> {
-    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "5000"} : (tensor<2x16385xf32>) -> (tensor<2x5000xf32>, tensor<2x5000xi32>)
-    return %v, %i : tensor<2x5000xf32>, tensor<2x5000xi32>
+  example (%x: tensor<2x16385xf32>) -> tensor<2x8000xf32>, tensor<2x8000xi32> {
+    %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "8000"} : (tensor<2x16385xf32>) -> (tensor<2x8000xf32>, tensor<2x8000xi32>)
+    return %v, %i : tensor<2x8000xf32>, tensor<2x8000xi32>
   } => error "rows of 16385 elements are longer than the 16384 that the target can rank"
   example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
     %v, %i = hlo.custom_call @AwsNeuronTopK(%x) {backend_config = "3"} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
@@ -223,9 +223,9 @@ judge chlo_top_k {
     %v, %i = hlo.top_k(%x, k = 16385) : tensor<2x16400xf32> -> (tensor<2x16385xf32>, tensor<2x16385xi32>)
     return %v, %i : tensor<2x16385xf32>, tensor<2x16385xi32>
   } => error "does not support k values larger than 16384. Found k=16385."
-  example (%x: tensor<2x16385xf32>) -> tensor<2x5000xf32>, tensor<2x5000xi32> {
-    %v, %i = hlo.top_k(%x, k = 5000) : tensor<2x16385xf32> -> (tensor<2x5000xf32>, tensor<2x5000xi32>)
-    return %v, %i : tensor<2x5000xf32>, tensor<2x5000xi32>
+  example (%x: tensor<2x16385xf32>) -> tensor<2x8000xf32>, tensor<2x8000xi32> {
+    %v, %i = hlo.top_k(%x, k = 8000) : tensor<2x16385xf32> -> (tensor<2x8000xf32>, tensor<2x8000xi32>)
+    return %v, %i : tensor<2x8000xf32>, tensor<2x8000xi32>
   } => error "rows of 16385 elements are longer than the 16384 that the target can rank"
   example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
     %v, %i = hlo.top_k(%x, k = 3) : tensor<2x16xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
@@ -269,9 +269,9 @@ judge hlo_topk {
     %v, %i = "hlo.topk"(%x) {k = 16385 : i64, largest = true} : (tensor<2x16400xf32>) -> (tensor<2x16385xf32>, tensor<2x16385xi32>)
     return %v, %i : tensor<2x16385xf32>, tensor<2x16385xi32>
   } => error "does not support k values larger than 16384. Found k=16385."
-  example (%x: tensor<2x16385xf32>) -> tensor<2x5000xf32>, tensor<2x5000xi32> {
-    %v, %i = "hlo.topk"(%x) {k = 5000 : i64, largest = true} : (tensor<2x16385xf32>) -> (tensor<2x5000xf32>, tensor<2x5000xi32>)
-    return %v, %i : tensor<2x5000xf32>, tensor<2x5000xi32>
+  example (%x: tensor<2x16385xf32>) -> tensor<2x8000xf32>, tensor<2x8000xi32> {
+    %v, %i = "hlo.topk"(%x) {k = 8000 : i64, largest = true} : (tensor<2x16385xf32>) -> (tensor<2x8000xf32>, tensor<2x8000xi32>)
+    return %v, %i : tensor<2x8000xf32>, tensor<2x8000xi32>
   } => error "rows of 16385 elements are longer than the 16384 that the target can rank"
   example (%x: tensor<2x16xf32>) -> tensor<2x3xf32>, tensor<2x3xi32> {
     %v, %i = "hlo.topk"(%x) {k = 3 : i64, largest = true} : (tensor<2x16xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
