@@ -9,6 +9,7 @@ use crate::dialects::{bir, dve::lower};
 use crate::ir::{Ir, ValueId};
 use crate::machine::{self, BufferId};
 use crate::rewrite::{Call, Function, Kind, Val};
+use crate::tensor::ElementType;
 
 use super::functions::functions;
 
@@ -46,13 +47,24 @@ impl Owned {
             addr: lower::address(memory.space, view.start_partition, byte)
                 .ok_or("a bundle cannot address this")?,
             ap: view.pattern.iter().map(|dim| [dim.step, dim.num as i64]).collect(),
-            dtype: lower::wire_type(memory.dtype).ok_or("an element type has no wire tag")?,
+            dtype: lower::wire_type(memory.dtype).ok_or_else(|| no_tag(memory.dtype))?,
             partitions: view.num_partitions,
         })
     }
 
     fn operand(&self) -> Operand<'_> {
         Operand { addr: self.addr, ap: &self.ap, dtype: self.dtype, partitions: self.partitions }
+    }
+}
+
+/// Why a bundle cannot say that memory has elements of this type.
+fn no_tag(dtype: ElementType) -> String {
+    match dtype {
+        // Spec bir.md §9: both are tag 14.
+        ElementType::F8E4M3FN => {
+            "f8e4m3fn has the wire tag of f8e4m3, as which the bundle would read back".into()
+        }
+        other => format!("{other} has no wire tag"),
     }
 }
 

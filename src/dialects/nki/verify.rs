@@ -5,6 +5,7 @@ use crate::ir::text::type_string;
 use crate::ir::{Fault, Ir, OpId, Type, TypeKind, TypeParam, ValueDef, ValueId};
 use crate::machine::instructions::{ActivationFunction, ReduceCommand};
 use crate::machine::{AluOp, Engine};
+use crate::tensor::ElementType;
 
 use super::{eval, ops, reduce};
 
@@ -122,8 +123,19 @@ pub(super) fn infer_topk(ir: &Ir<'_>, op: OpId) -> Result<Vec<Type>, Fault> {
 }
 
 pub(super) fn alloc(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
-    MemoryType::of(ir, ir.result(op, 0))?.check_size(device::limits(ir, op))
+    let (memory, limits) = (MemoryType::of(ir, ir.result(op, 0))?, device::limits(ir, op));
+    if memory.dtype == ElementType::F8E4M3FN && limits.nc_version < F8E4M3FN_SINCE {
+        let message = format!(
+            "has elements of f8E4M3FN, which gen{F8E4M3FN_SINCE} has: {} is gen{}",
+            limits.name, limits.nc_version
+        );
+        return Err(Fault::result(0, message).help("f8E4M3 is the format of earlier generations"));
+    }
+    memory.check_size(limits)
 }
+
+/// The first generation with float8_e4m3fn (spec nki_isa.md §3).
+const F8E4M3FN_SINCE: u32 = 4;
 
 pub(super) fn view(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let view = ops::View(op);

@@ -83,3 +83,10 @@ func.func @main(%x: tensor<2x16xf32>) {
 // expected-error @+1 {{takes HBM tensors as arguments only}}
 nki.kernel @k(%x: tensor<4x64xf32>) {
 }
+
+// -----
+
+nki.kernel @f8(%x: !nki.hbm<4x16xf32>) {
+  // expected-error @+1 {{'nki.alloc' op has elements of f8E4M3FN, which gen4 has: trn2 is gen3}}
+  %t = nki.alloc : !nki.tile<4x16xf8E4M3FN, sbuf>
+}
