@@ -149,7 +149,11 @@ mod tests {
             .to_string();
         assert!(message.ends_with("out_0.npy: expected s32[1] stored as i4, found u2[1]"), "{message}");
         assert!(read_npy(&folder.path().join("absent.npy"), None).is_err());
-        let message = read_all(&folder.path().join("x.bin"), |_, _| None).expect_err("unknown").to_string();
+        let path = folder.path().join("x.bin");
+        let message = read_all(&path, |_, _| None).expect_err("absent").to_string();
+        assert!(message.contains("x.bin: ") && !message.contains(".safetensors"), "{message}");
+        std::fs::write(&path, b"?").expect("a new file");
+        let message = read_all(&path, |_, _| None).expect_err("unknown").to_string();
         assert!(message.contains(".safetensors"), "{message}");
     }
 }
