@@ -24,7 +24,10 @@ pattern expand_topk_split {
   // A single row is not shared.
   let $cores = if $rows == 1 then 1 else $lnc
   let $share = ceildiv($rows, $cores)
+  let $longest = topk_longest_row($k)
   let $plan = topk_plan($share, $n, $k)
+    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can rank" at %x
+      help "split the rows, or take the top-k of pieces first"
   =>
   let $kernel = outline "topk" as nki.kernel {lnc = $cores} (%in: hbm_type(type(%x)), %out: hbm_type($V), %idx: hbm_type($I)) {
     if $cores == 1 {
