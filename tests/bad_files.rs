@@ -244,11 +244,10 @@ fn an_output_that_is_closed_or_full_is_no_internal_error() {
     ];
     for (tool, args) in runs {
         // A pipe whose reader is gone.
-        let mut child = scene.command(tool, args);
-        let mut child =
-            child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
-        drop((child.stdout.take(), child.stderr.take()));
-        let status = child.wait().expect("the tool ends");
+        let (reader, writer) = std::io::pipe().expect("a pipe can be made");
+        drop(reader);
+        let errors = writer.try_clone().expect("its end can be used twice");
+        let status = scene.command(tool, args).stdout(writer).stderr(errors).status().expect("the tool ends");
         assert!(matches!(status.code(), Some(1 | 2)), "{args:?}: {status}");
         if Path::new("/dev/full").exists() {
             let full = || File::options().write(true).open("/dev/full").expect("the device can be opened");

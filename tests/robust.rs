@@ -277,6 +277,11 @@ const LONG: &[Growing] = &[
         let blocks: String = (0..n).map(block).collect();
         format!("func.func @f(%c: i1) {{\n  cf.br ^b0\n{blocks}^b{n}:\n  return\n}}\n")
     }),
+    ("blocks that are joined from everywhere", 2_000, |n| {
+        let block = |i: usize| format!("^b{i}:\n  cf.cond_br %c, ^b{}, ^b{}\n", i + 1, i / 2);
+        let blocks: String = (0..n).map(block).collect();
+        format!("func.func @f(%c: i1) {{\n  cf.br ^b0\n{blocks}^b{n}:\n  return\n}}\n")
+    }),
     ("uses of later values", 5_000, |n| {
         let op = |i| format!("%{i} = \"t.x\"(%{}) : (i32) -> i32\n", i + 1);
         let ops: String = (0..n).map(op).collect();
