@@ -12,10 +12,6 @@ const $PIECE = 512
 pattern expand_topk_split {
   op @ root: %values: $V, %indices: $I = nki.topk(%x: tensor<*$lead x $n x $T>) {k = $k, lnc = $lnc}
   where option("topk-form") == "split"
-  let $longest = topk_longest_row($k)
-  where $n <= $longest
-    else error [NEURON_TOPK_ROW] "rows of {$n} elements are longer than the {$longest} that the target can rank" at %x
-      help "split the rows, or take the top-k of pieces first"
   let $rows = product($lead)
     else error "{type(%x)} has more rows than 64 bits count" at %x
   where $rows <= $MAX_ROWS
