@@ -11,16 +11,17 @@ use super::statistics::Statistics;
 use super::verify_meaning;
 use super::{Failed, PassContext, Settings};
 use crate::ir::{Diagnostic, Diagnostics, Ir, OpId, verify};
+use crate::tensor::Tolerance;
 
 /// What is verified after each pass.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum VerifyEach {
     /// Nothing.
     Nothing,
     /// The structure of the IR.
     Structure,
-    /// The structure, and that the module computes what it did before the pipeline.
-    Meaning,
+    /// The structure, and that the module computes what it did before the pipeline, as far as this.
+    Meaning(Tolerance),
 }
 
 /// What to do around passes.
@@ -79,7 +80,8 @@ impl<'a> PassManager<'a> {
             return Err(Failed);
         }
         let verify = self.instruments.verify_each;
-        let original = (verify == VerifyEach::Meaning || pipeline.needs_original()).then(|| ir.clone());
+        let original =
+            (matches!(verify, VerifyEach::Meaning(_)) || pipeline.needs_original()).then(|| ir.clone());
         self.run_on(pipeline, ir, root, original.as_ref(), diagnostics, 0)
     }
 
@@ -143,11 +145,11 @@ impl<'a> PassManager<'a> {
             self.timing.add("(V) verifier", depth, start.elapsed());
         }
         if result.is_ok()
-            && self.instruments.verify_each == VerifyEach::Meaning
+            && let VerifyEach::Meaning(tolerance) = self.instruments.verify_each
             && let Some(original) = original
         {
             let start = Instant::now();
-            result = meaning_after(original, ir, name, diagnostics);
+            result = meaning_after(original, ir, tolerance, name, diagnostics);
             self.timing.add("(V) meaning", depth, start.elapsed());
         }
         match result {
@@ -204,11 +206,12 @@ fn verify_after(ir: &Ir<'_>, op: OpId, pass: &str, diagnostics: &mut Diagnostics
 fn meaning_after(
     original: &Ir<'_>,
     ir: &Ir<'_>,
+    tolerance: Tolerance,
     pass: &str,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Failed> {
     let before = diagnostics.list.len();
-    let result = verify_meaning::check(original, ir, 0, diagnostics);
+    let result = verify_meaning::check(original, ir, 0, tolerance, diagnostics);
     for diagnostic in &mut diagnostics.list[before..] {
         diagnostic.help.push(format!("found after pass '{pass}'"));
     }

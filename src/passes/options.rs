@@ -1,6 +1,7 @@
 //! Pass options: how a pass declares them, and their values in one run.
 
 use crate::ir::{Diagnostic, Span, nearest};
+use crate::tensor::Tolerance;
 
 /// What an option's value may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +13,8 @@ pub enum OptionKind {
         /// The least it may be.
         min: i64,
     },
+    /// A [`Tolerance`]; bit for bit where it is empty.
+    Tolerance,
     /// Any text.
     Str,
     /// One of these words.
@@ -39,7 +42,7 @@ pub enum OptionValue {
     Bool(bool),
     /// Of [`OptionKind::Count`].
     Int(i64),
-    /// Of [`OptionKind::Str`] and [`OptionKind::Enum`].
+    /// Of [`OptionKind::Str`], [`OptionKind::Enum`] and [`OptionKind::Tolerance`].
     Str(String),
     /// Of [`OptionKind::List`].
     List(Vec<String>),
@@ -58,7 +61,10 @@ impl OptionKind {
                 Ok(count) if count >= min => Ok(OptionValue::Int(count)),
                 _ => Err(format!("a whole number from {min} to {}", i64::MAX)),
             },
-            OptionKind::Str => Ok(OptionValue::Str(text.into())),
+            OptionKind::Tolerance if !text.is_empty() => {
+                text.parse::<Tolerance>().map(|_| OptionValue::Str(text.into()))
+            }
+            OptionKind::Tolerance | OptionKind::Str => Ok(OptionValue::Str(text.into())),
             OptionKind::Enum(words) if words.contains(&text) => Ok(OptionValue::Str(text.into())),
             OptionKind::Enum(words) => Err(format!("one of {}", quoted_list(words.iter().copied()))),
             OptionKind::List => {
@@ -166,6 +172,11 @@ impl Options {
             Some(OptionValue::Str(text)) => text,
             _ => "",
         }
+    }
+
+    /// A tolerance.
+    pub fn tolerance(&self, name: &str) -> Tolerance {
+        self.text(name).parse().unwrap_or(Tolerance::Bitwise)
     }
 
     /// A list option; empty if the pass declares none of this name.

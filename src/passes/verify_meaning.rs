@@ -13,7 +13,7 @@ impl Pass for VerifyMeaning {
     fn info(&self) -> &'static PassInfo {
         &PassInfo {
             name: "verify-meaning",
-            summary: "Checks that the module still gives the results, bit for bit, that it gave before the pipeline",
+            summary: "Checks that the module still gives the results that it gave before the pipeline",
             options: &[
                 OptionInfo {
                     name: "seed",
@@ -26,6 +26,12 @@ impl Pass for VerifyMeaning {
                     kind: OptionKind::Count { min: 1 },
                     default: "1",
                     summary: "How many times the module is run, each time on other inputs",
+                },
+                OptionInfo {
+                    name: "tolerance",
+                    kind: OptionKind::Tolerance,
+                    default: "",
+                    summary: "How much floats may differ, absolutely and relatively; bit for bit where it is empty",
                 },
             ],
             anchor: Some("builtin.module"),
@@ -40,20 +46,21 @@ impl Pass for VerifyMeaning {
         let Some(original) = cx.original else { return Ok(()) };
         let (seed, runs) =
             ["seed", "runs"].map(|name| cx.options.count(name).unwrap_or_default() as u64).into();
+        let tolerance = cx.options.tolerance("tolerance");
         cx.statistics.add("runs", runs);
         for run in 0..runs {
-            check(original, ir, seed.wrapping_add(run), cx.diagnostics)?;
+            check(original, ir, seed.wrapping_add(run), tolerance, cx.diagnostics)?;
         }
         Ok(())
     }
 }
 
-/// Checks that two versions of a module give the same results, bit for bit (any NaN is any other), on the random inputs
-/// that this seed gives.
+/// Checks that two versions of a module give the same results on the random inputs that this seed gives.
 pub fn check(
     original: &Ir<'_>,
     now: &Ir<'_>,
     seed: u64,
+    tolerance: Tolerance,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Failed> {
     let mut outcome = |ir: &Ir<'_>, when: &str| {
@@ -75,7 +82,7 @@ pub fn check(
         return differ(format!("the module gives {now} results, before the pipeline it gave {before}"));
     }
     for (index, (now, before)) in got.results.iter().zip(&want.results).enumerate() {
-        if let Err(report) = compare(now, before, Tolerance::Bitwise) {
+        if let Err(report) = compare(now, before, tolerance) {
             return differ(format!("result {index} is not what it was before the pipeline: {report}"));
         }
     }

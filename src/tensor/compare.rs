@@ -1,6 +1,7 @@
 //! Comparing a result with a reference, with a report for people.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::dense::Tensor;
 use super::element::ElementType;
@@ -16,6 +17,18 @@ pub enum Tolerance {
     Approximate(f64),
     /// Floats at most this many representable numbers apart, infinities and NaNs alike; integers and preds exact.
     Ulps(u64),
+}
+
+impl FromStr for Tolerance {
+    type Err = String;
+
+    /// The `T` of [`Tolerance::Approximate`]; a number that is not finite, or negative, would let everything pass, or nothing.
+    fn from_str(text: &str) -> Result<Tolerance, String> {
+        match text.parse::<f64>() {
+            Ok(t) if t.is_finite() && t >= 0.0 => Ok(Tolerance::Approximate(t)),
+            _ => Err("a finite number that is not negative".into()),
+        }
+    }
 }
 
 /// One element that differs.

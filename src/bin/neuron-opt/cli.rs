@@ -1,7 +1,10 @@
 //! The command line of `neuron-opt`.
 
+use std::str::FromStr;
+
 use clap::{Parser, ValueEnum};
 use neuron_opt::driver::{ColorChoice, DiagnosticFormat, InputFormat};
+use neuron_opt::tensor::Tolerance;
 
 /// What the result is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -123,6 +126,9 @@ pub struct Cli {
     /// Verify after each pass: 0 (nothing), 1 (the IR) or `meaning` (also that the module computes what it did before)
     #[arg(long, num_args = 0..=1, require_equals = true, default_value = "1", default_missing_value = "1", help_heading = "Checks")]
     pub verify_each: String,
+    /// How much floats may differ, absolutely and relatively, for --verify-each=meaning; bit for bit where not given
+    #[arg(long, value_name = "T", help_heading = "Checks", value_parser = Tolerance::from_str)]
+    pub tolerance: Option<Tolerance>,
     /// Check that the printed input reads back the same
     #[arg(long, help_heading = "Checks")]
     pub verify_roundtrip: bool,

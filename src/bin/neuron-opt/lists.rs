@@ -19,7 +19,7 @@ pub fn list_passes() -> String {
         for option in info.options {
             let kind = match option.kind {
                 OptionKind::Bool => "true|false".into(),
-                OptionKind::Count { .. } => "<number>".into(),
+                OptionKind::Count { .. } | OptionKind::Tolerance => "<number>".into(),
                 OptionKind::Str => "<text>".into(),
                 OptionKind::List => "<list>".into(),
                 OptionKind::Enum(words) => words.join("|"),

@@ -18,6 +18,7 @@ use neuron_opt::machine::Target;
 use neuron_opt::passes::{
     self, DumpPoint, Failed, Instruments, PassManager, PatternText, Pipeline, PrintIr, Settings, VerifyEach,
 };
+use neuron_opt::tensor::Tolerance;
 
 use crate::cli::{Cli, Emit, Strictness};
 use crate::{emit, reproducer};
@@ -57,7 +58,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         verify_each,
         settings: Settings {
             pattern_files,
-            explain: cli.explain.clone().map(|op| Some(op).filter(|op| op != "*")),
+            explain: cli.explain.as_ref().map(|op| explained(&ctx, op)),
             allow_unregistered: cli.allow_unregistered_dialect,
         },
         print: PrintOptions {
@@ -112,7 +113,8 @@ fn pattern_files(
     if cli.patterns.is_empty() {
         return Ok(Vec::new());
     }
-    if !pipeline.applies_pattern_files() {
+    // The pipeline of a reproducer is not known yet.
+    if !pipeline.applies_pattern_files() && !cli.run_reproducer {
         let message = "no pass that runs applies the files of --patterns";
         let warning = Diagnostic::new(Severity::Warning, Span::NONE, message);
         diagnostics.push(warning.help("'apply-patterns' and 'canonicalize' do"));
@@ -144,12 +146,18 @@ fn verify_each(cli: &Cli) -> Result<VerifyEach, Box<Diagnostic>> {
     match cli.verify_each.as_str() {
         "1" | "true" => Ok(VerifyEach::Structure),
         "0" | "false" => Ok(VerifyEach::Nothing),
-        "meaning" => Ok(VerifyEach::Meaning),
+        "meaning" => Ok(VerifyEach::Meaning(cli.tolerance.unwrap_or(Tolerance::Bitwise))),
         other => {
             let message = format!("'{other}' is not a value of --verify-each: expected 0, 1 or meaning");
             Err(Box::new(Diagnostic::error(Span::NONE, message)))
         }
     }
+}
+
+/// The ops that `--explain` asks about: all, or those of a name, which may have the prefix of the dialect that it is read from.
+fn explained(ctx: &Context, op: &str) -> Option<String> {
+    let name = ctx.op_info(ctx.op_name(op)).map_or(op, |info| info.name);
+    Some(name.to_string()).filter(|name| name != "*")
 }
 
 fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {

@@ -1,9 +1,11 @@
 //! The command line of `neuron-run`.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Parser;
 use neuron_opt::driver::{ColorChoice, DiagnosticFormat, InputFormat};
+use neuron_opt::tensor::Tolerance;
 
 /// Executes a module of any level.
 ///
@@ -18,7 +20,7 @@ pub struct Cli {
     #[arg(long, value_name = "NAME", value_parser = symbol)]
     pub entry: Option<String>,
 
-    /// Inputs in the order of the entry's arguments. The arrays of an .npz count in the order of the archive (for numpy's
+    /// Inputs in the order of the entry's arguments; repeated for several files. The arrays of an .npz count in the order of the archive (for numpy's
     /// savez, in which they were given), those of a .safetensors in the order of their names
     #[arg(long, value_name = "FILE", help_heading = "Tensors", conflicts_with = "random_inputs")]
     pub input: Vec<PathBuf>,
@@ -32,8 +34,8 @@ pub struct Cli {
     #[arg(long, value_name = "FILE", help_heading = "Tensors")]
     pub compare: Vec<PathBuf>,
     /// How much floats may differ, absolutely and relatively; bit for bit (any NaN is any other) where not given
-    #[arg(long, value_name = "T", help_heading = "Tensors", allow_hyphen_values = true, value_parser = tolerance)]
-    pub tolerance: Option<f64>,
+    #[arg(long, value_name = "T", help_heading = "Tensors", allow_hyphen_values = true, value_parser = Tolerance::from_str)]
+    pub tolerance: Option<Tolerance>,
     /// Print the results
     #[arg(long, help_heading = "Tensors")]
     pub print: bool,
@@ -71,13 +73,5 @@ fn symbol(text: &str) -> Result<String, String> {
     match text.strip_prefix('@').unwrap_or(text) {
         "" => Err("a symbol has a name".into()),
         name => Ok(name.trim_matches('"').into()),
-    }
-}
-
-/// A tolerance: any other number would let everything pass, or nothing.
-fn tolerance(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
-        _ => Err("expected a finite number that is not negative".into()),
     }
 }

@@ -45,7 +45,7 @@ pub fn write_results(directory: &Path, results: &[Tensor]) -> Result<(), String>
 pub fn compare_results(
     paths: &[PathBuf],
     results: &[Tensor],
-    tolerance: Option<f64>,
+    tolerance: Option<Tolerance>,
 ) -> Result<Vec<String>, String> {
     if paths.is_empty() {
         return Ok(Vec::new());
@@ -56,7 +56,7 @@ pub fn compare_results(
         let (given, found) = (wanted.len(), results.len());
         return Err(format!("the module gives {found} results, the files to compare with hold {given}"));
     }
-    let tolerance = tolerance.map_or(Tolerance::Bitwise, Tolerance::Approximate);
+    let tolerance = tolerance.unwrap_or(Tolerance::Bitwise);
     let difference = |(index, (got, want)): (usize, (&Tensor, &Tensor))| {
         compare(got, want, tolerance)
             .err()

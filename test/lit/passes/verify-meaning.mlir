@@ -3,6 +3,11 @@
 // RUN: neuron-opt %t/topk.mlir --neuron-pipeline --verify-each=meaning --timing 2>&1 | FileCheck %t/topk.mlir --check-prefix=EACH
 // RUN: not neuron-opt %t/topk.mlir --patterns=%t/wrong.pat --cse --apply-patterns --verify-each=meaning 2>&1 | FileCheck %t/wrong.pat
 // RUN: not neuron-opt %t/topk.mlir --pass-pipeline='builtin.module(apply-patterns{file=%t/wrong.pat},verify-meaning)' 2>&1 | FileCheck %t/wrong.pat --check-prefix=ALONE
+// A tolerance lets small differences pass.
+// RUN: not neuron-opt %t/near.mlir --apply-patterns=file=%t/near.pat --verify-each=meaning --tolerance=1e-9 -o /dev/null
+// RUN: neuron-opt %t/near.mlir --apply-patterns=file=%t/near.pat --verify-each=meaning --tolerance=1e-5 -o /dev/null
+// RUN: neuron-opt %t/near.mlir --pass-pipeline='builtin.module(apply-patterns{file=%t/near.pat},verify-meaning{tolerance=1e-5})' -o /dev/null
+// RUN: not neuron-opt %t/near.mlir --verify-meaning=tolerance=nan 2>&1 | FileCheck %t/none.mlir --check-prefix=NAN
 // RUN: not neuron-opt %t/none.mlir --verify-meaning 2>&1 | FileCheck %t/none.mlir
 // RUN: not neuron-opt %t/topk.mlir --verify-each=some 2>&1 | FileCheck %t/none.mlir --check-prefix=VALUE
 
@@ -31,7 +36,24 @@ pattern wrong {
   replace %r with %s
 }
 
+//--- near.pat
+pattern near {
+  %r = hlo.divide(%a, %b) {!near}
+  =>
+  %one = hlo.divide(%b, %b) {near = true}
+  %s = hlo.divide(%one, %b) {near = true}
+  %t = hlo.multiply(%a, %s)
+  replace %r with %t
+}
+
+//--- near.mlir
+func.func @main(%a: tensor<64xf32>, %b: tensor<64xf32>) -> tensor<64xf32> {
+  %r = stablehlo.divide %a, %b : tensor<64xf32>
+  return %r : tensor<64xf32>
+}
+
 //--- none.mlir
+// NAN: expected a finite number that is not negative
 // CHECK: error: the module has no public function to run
 // VALUE: error: 'some' is not a value of --verify-each: expected 0, 1 or meaning
 module {}
