@@ -82,7 +82,8 @@ const NOT_GRAMMAR: &[&str] = &[
     "does not match previous definition",
     "integer literal not valid",
     "unsigned integer elements",
-    "provides no type parsing hook",
+    "parsing hook",
+    "expected the flags of",
     "a value of the array's element type",
     "cannot name an operation with no results",
 ];

@@ -92,6 +92,11 @@ pub static FUNCTIONS: &[Function] = functions! {
     is_top_level(OP) -> BOOL = |c| Some(Val::Bool(is_top_level(c.ir, c.op(0)?))), "whether an op stands directly in the entry function: `main`, else the only public one";
     symbol_exists(OP, STR) -> BOOL = |c| Some(Val::Bool(c.ir.resolve_symbol(c.op(0)?, c.text(1)?).is_some())), "whether a symbol can be seen from an op";
     option(STR) -> ANY = option, "an option of the pass; no value if it is not set";
+    holds(STR) -> BOOL = |c| {
+        let (dialect, mut found) = (c.text(0)?, false);
+        c.ir.walk(c.root, |ir, op| found |= ir.name(op).split('.').next() == Some(dialect));
+        Some(Val::Bool(found))
+    }, "whether an op of this dialect stands inside of the matched op";
     // Constants
     const_attr(VALUE) -> ATTR = |c| const_attr(c.ir, c.value(0)?).map(Val::Attr), "the attribute of the constant that defines a value";
     splat(VALUE) -> ATTR = |c| splat(c.ctx(), const_attr(c.ir, c.value(0)?)?).map(Val::Attr), "the element that all elements of a constant are equal to";

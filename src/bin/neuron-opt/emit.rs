@@ -8,7 +8,7 @@ use neuron_opt::ir::text::place_string;
 use neuron_opt::ir::{Ir, OpId, Trait, WalkOrder};
 
 /// The programs of a module in order.
-fn programs(ir: &Ir<'_>) -> Vec<OpId> {
+pub fn programs(ir: &Ir<'_>) -> Vec<OpId> {
     let ops = ir.collect(ir.root(), WalkOrder::Pre);
     ops.into_iter().filter(|&op| ir.is(op, Program::NAME)).collect()
 }

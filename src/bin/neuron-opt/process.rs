@@ -13,7 +13,7 @@ use neuron_opt::driver::{
 };
 use neuron_opt::import::{self, HloOptions};
 use neuron_opt::ir::text::{self, PrintOptions};
-use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, Severity, Span, nearest};
+use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Fault, Ir, OpId, Severity, Span, nearest};
 use neuron_opt::machine::Target;
 use neuron_opt::passes::{
     self, DumpPoint, Failed, Instruments, PassManager, PatternText, Pipeline, PrintIr, Settings, VerifyEach,
@@ -32,11 +32,15 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         renderer.write(&ctx, std::slice::from_ref(diagnostic), &mut stderr());
         code
     };
-    let (pipeline, verify_each, target) =
-        match pipeline(cli, &ctx, pass_flags).and_then(|p| Ok((p, verify_each(cli)?, target(cli)?))) {
-            Ok(settings) => settings,
-            Err(diagnostic) => return fail(&diagnostic, USAGE),
-        };
+    let settings = || -> Result<_, Box<Diagnostic>> {
+        check_reproducer(cli)?;
+        let explain = cli.explain.as_ref().map(|op| explained(&ctx, op)).transpose()?;
+        Ok((pipeline(cli, &ctx, pass_flags)?, verify_each(cli)?, target(cli)?, explain))
+    };
+    let (pipeline, verify_each, target, explain) = match settings() {
+        Ok(settings) => settings,
+        Err(diagnostic) => return fail(&diagnostic, USAGE),
+    };
     if cli.dump_pass_pipeline {
         say(format_args!("Pass Manager with {} items:\n{}\n", pipeline.items.len(), pipeline.canonical()));
     }
@@ -56,11 +60,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
         pipeline,
         target,
         verify_each,
-        settings: Settings {
-            pattern_files,
-            explain: cli.explain.as_ref().map(|op| explained(&ctx, op)),
-            allow_unregistered: cli.allow_unregistered_dialect,
-        },
+        settings: Settings { pattern_files, explain, allow_unregistered: cli.allow_unregistered_dialect },
         print: PrintOptions {
             generic: cli.print_op_generic,
             debuginfo: cli.print_debuginfo,
@@ -87,6 +87,10 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
 
 fn pipeline(cli: &Cli, ctx: &Context, flags: &[String]) -> Result<Pipeline, Box<Diagnostic>> {
     check_pass_names(cli)?;
+    if cli.run_reproducer && !flags.is_empty() {
+        let message = format!("--run-reproducer and the pass flag '{}' cannot be combined", flags[0]);
+        return Err(Box::new(Diagnostic::error(Span::NONE, message)));
+    }
     let mut pipeline = match &cli.pass_pipeline {
         Some(_) if !flags.is_empty() => {
             let message = format!("--pass-pipeline and the pass flag '{}' cannot be combined", flags[0]);
@@ -112,6 +116,11 @@ fn pattern_files(
 ) -> Result<Vec<PatternText>, Failed> {
     if cli.patterns.is_empty() {
         return Ok(Vec::new());
+    }
+    if cli.dump_reproducer.is_some() {
+        let message =
+            "the reproducer does not hold the files of --patterns: give them to --run-reproducer again";
+        diagnostics.push(Diagnostic::new(Severity::Warning, Span::NONE, message));
     }
     // The pipeline of a reproducer is not known yet.
     if !pipeline.applies_pattern_files() && !cli.run_reproducer {
@@ -155,9 +164,34 @@ fn verify_each(cli: &Cli) -> Result<VerifyEach, Box<Diagnostic>> {
 }
 
 /// The ops that `--explain` asks about: all, or those of a name, which may have the prefix of the dialect that it is read from.
-fn explained(ctx: &Context, op: &str) -> Option<String> {
-    let name = ctx.op_info(ctx.op_name(op)).map_or(op, |info| info.name);
-    Some(name.to_string()).filter(|name| name != "*")
+fn explained(ctx: &Context, op: &str) -> Result<Option<String>, Box<Diagnostic>> {
+    if op == "*" {
+        return Ok(None);
+    }
+    if let Some(info) = ctx.op_info(ctx.op_name(op)) {
+        return Ok(Some(info.name.to_string()));
+    }
+    // A dialect that nobody declares may have it.
+    let dialect = op.split_once('.').map(|name| ctx.dialect(name.0));
+    if let Some(None) = dialect {
+        return Ok(Some(op.to_string()));
+    }
+    let error = Diagnostic::error(Span::NONE, format!("--explain: there is no op '{op}'"));
+    let ops = dialect.flatten().map_or(&[][..], |dialect| dialect.ops);
+    let close = nearest(op, ops.iter().map(|info| info.name));
+    let help = close.map_or("--list-ops lists the ops".into(), |close| format!("did you mean '{close}'?"));
+    Err(Box::new(error.help(help)))
+}
+
+/// Errors unless the reproducer goes to a file of its own.
+fn check_reproducer(cli: &Cli) -> Result<(), Box<Diagnostic>> {
+    match &cli.dump_reproducer {
+        Some(path) if path == "-" || *path == cli.output => {
+            let message = format!("--dump-reproducer={path}: the reproducer needs a file of its own");
+            Err(Box::new(Diagnostic::error(Span::NONE, message)))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn target(cli: &Cli) -> Result<Option<Target>, Box<Diagnostic>> {
@@ -303,6 +337,12 @@ impl<'a> Run<'a> {
                 Output::Bytes(import::print_hlo(&ir, &self.hlo_options(), diagnostics)?.into_bytes())
             }
             Emit::HloProto => Output::Bytes(import::write_proto(&ir, &self.hlo_options(), diagnostics)?),
+            Emit::DveAsm | Emit::DveBin if emit::programs(&ir).is_empty() => {
+                let fault = Fault::op("has no dve.program")
+                    .help("bir-to-dve makes them: --neuron-pipeline ends with it");
+                diagnostics.push(fault.into_diagnostic(&ir, ir.root(), Severity::Error));
+                return None;
+            }
             Emit::BirJson => Output::Bytes(self.bir_json(&ir, diagnostics)?),
             _ => Output::Module(ir),
         };

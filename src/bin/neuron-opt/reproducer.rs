@@ -7,6 +7,7 @@ use std::io::{self, BufWriter};
 use neuron_opt::ir::text::{self, PrintOptions, attr_string};
 use neuron_opt::ir::{AttrKind, Diagnostic, Diagnostics, Ir, ResourceBlob};
 use neuron_opt::passes::{Pipeline, VerifyEach};
+use neuron_opt::tensor::Tolerance;
 
 /// Owner of the resources that tell how to run the file.
 const OWNER: &str = "mlir_reproducer";
@@ -18,6 +19,16 @@ const PIPELINE: &str = "pipeline";
 pub fn write(path: &str, ir: &Ir<'_>, pipeline: &Pipeline, verify_each: VerifyEach) -> io::Result<()> {
     let ctx = ir.ctx;
     let string = |text: &str| attr_string(ctx, ctx.attr(AttrKind::String { value: ctx.str(text), ty: None }));
+    let mut pipeline = pipeline.clone();
+    if let VerifyEach::Meaning(tolerance) = verify_each {
+        // mlir-opt's resources have no word for it.
+        let flag = match tolerance {
+            Tolerance::Approximate(t) => format!("--verify-meaning=tolerance={t}"),
+            _ => "--verify-meaning".into(),
+        };
+        let added = pipeline.push_flag(ctx, ctx.add_file("<reproducer>", flag), &[]);
+        added.expect("the pass exists, and takes a tolerance that was read from an option");
+    }
     let rows = [
         (PIPELINE, string(&pipeline.canonical())),
         ("disable_threading", "true".into()),

@@ -19,6 +19,9 @@ table alu(Str) -> Str {
 
 pattern kernel {
   op @ root: nki.kernel() {sym_name = $name, lnc = $lnc}
+  where not holds("router")
+    else error "holds stages of the router, which are no instructions" at root
+      help "expand-nki-kernels expands them, where stop-after does not tell it to stop"
   =>
   bir.kernel() {sym_name = $name, lnc = $lnc} take root.body converting bir_memory
   erase root

@@ -1,6 +1,10 @@
 // RUN: neuron-opt %s --expand-nki-kernels=stop-after=stages --split-input-file | FileCheck %s
 // RUN: neuron-opt %s --expand-nki-kernels=stop-after=stages --split-input-file --verify-roundtrip -o /dev/null
 // RUN: neuron-opt %s --expand-nki-kernels=stop-after=stages --split-input-file --print-op-generic | FileCheck %s --check-prefix=GENERIC
+// RUN: not neuron-opt %s --expand-nki-kernels=stop-after=stages --nki-to-bir --split-input-file 2>&1 | FileCheck %s --check-prefix=LEFT
+
+// LEFT: error: holds stages of the router, which are no instructions
+// LEFT: help: expand-nki-kernels expands them
 
 // The three pipelines, then what the flags change.
 
