@@ -1,7 +1,7 @@
 //! The table of element-wise functions: what each op does to floats, integers and booleans.
 
 use super::complex::Complex;
-use super::scalar::{Float, Int, maximum, minimum, power, shift_count};
+use super::scalar::{Float, Int, commuting, maximum, minimum, power, shift_count};
 use super::special;
 use crate::machine::EvalError;
 use crate::tensor::Tensor;
@@ -94,7 +94,7 @@ fn bitwise<I: Int>(a: I, b: I, f: fn(i128, i128) -> i128) -> I {
 
 binary! {
     /// Sum.
-    Add(a, b) { float a + b; int a.add(b); pred a | b; complex a + b; }
+    Add(a, b) { float commuting(a, b, |a, b| a + b); int a.add(b); pred a | b; complex a + b; }
     /// Bitwise and.
     And(a, b) { int bitwise(a, b, |a, b| a & b); pred a & b; }
     /// Angle.
@@ -102,11 +102,11 @@ binary! {
     /// Quotient.
     Divide(a, b) { float a / b; int a.div(b); complex a / b; }
     /// Larger value.
-    Maximum(a, b) { float maximum(a, b); int a.max(b); pred a | b; }
+    Maximum(a, b) { float commuting(a, b, maximum); int a.max(b); pred a | b; }
     /// Smaller value.
-    Minimum(a, b) { float minimum(a, b); int a.min(b); pred a & b; }
+    Minimum(a, b) { float commuting(a, b, minimum); int a.min(b); pred a & b; }
     /// Product.
-    Multiply(a, b) { float a * b; int a.mul(b); pred a & b; complex a * b; }
+    Multiply(a, b) { float commuting(a, b, |a, b| a * b); int a.mul(b); pred a & b; complex a * b; }
     /// Bitwise or.
     Or(a, b) { int bitwise(a, b, |a, b| a | b); pred a | b; }
     /// Power.

@@ -33,6 +33,8 @@ pub trait Float:
     fn abs(self) -> Self;
     /// Whether it is NaN.
     fn is_nan(self) -> bool;
+    /// The larger of two values in total order.
+    fn larger(self, other: Self) -> Self;
     /// Whether it is positive or +0.
     fn is_sign_positive(self) -> bool;
     /// 1 with the sign of the value; the value itself where it is zero or NaN.
@@ -69,6 +71,9 @@ macro_rules! floats {
             }
             fn is_nan(self) -> bool {
                 self.is_nan()
+            }
+            fn larger(self, other: Self) -> Self {
+                if self.total_cmp(&other).is_lt() { other } else { self }
             }
             fn is_sign_positive(self) -> bool {
                 self.is_sign_positive()
@@ -240,6 +245,17 @@ impl<const BITS: u32, const SIGNED: bool> Int for Narrow<BITS, SIGNED> {
     }
     fn ones(self) -> Self {
         Self::wrap(i128::from(self.bits().count_ones()))
+    }
+}
+
+/// A function of two floats that does not ask for their order. Of two NaNs the hardware gives back one by its place, and where a
+/// NaN ranks depends on its bits: here the larger in total order goes on, so that operands may be exchanged.
+pub fn commuting<F: Float>(a: F, b: F, f: impl FnOnce(F, F) -> F) -> F {
+    if a.is_nan() && b.is_nan() {
+        let nan = a.larger(b);
+        f(nan, nan)
+    } else {
+        f(a, b)
     }
 }
 
