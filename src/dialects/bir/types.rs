@@ -36,7 +36,7 @@ const NAMED_DTYPES: [(ElementType, &str); 18] = [
     (ElementType::S64, "int64"),
 ];
 
-/// The element types of [`NAMED_DTYPES`].
+/// The element types of BIR that memory holds one to an element.
 pub const DTYPES: &[ElementType] = &{
     let mut all = [ElementType::Pred; NAMED_DTYPES.len()];
     let mut index = 0;
