@@ -1,11 +1,13 @@
 //! Which pass would take each op that ranks, and each custom call, or why none does: what `--explain` says without passes.
 
+use std::rc::Rc;
+
 use super::pattern_pass::{PatternPass, pattern_options};
 use super::{Failed, Options, Resources, Settings, lowering};
 use crate::dialects::hlo::{Composite, CustomCall, Reduce, Sort, Taker, TopK, Topk, known_target};
 use crate::ir::{Diagnostic, Diagnostics, Ir, OpId, WalkOrder};
 use crate::patterns::{PatternFile, UNTUPLE};
-use crate::rewrite::{Answer, ExplainFilter, ask};
+use crate::rewrite::{Answer, ExplainFilter, OptionValue as PatternOption, PatternSet, ask};
 
 /// The passes that are asked, in the order in which a pipeline would run them.
 static ASKED: &[&PatternPass] =
@@ -26,40 +28,55 @@ fn is_asked(ir: &Ir<'_>, op: OpId) -> bool {
 pub fn explain(ir: &Ir<'_>, settings: &Settings, diagnostics: &mut Diagnostics) -> Result<(), Failed> {
     let filter = ExplainFilter { op: settings.explain.clone().flatten() };
     let mut resources = Resources::default();
+    let mut asked = |files: &[&PatternFile], options: Options| {
+        let texts: Vec<(&str, &str)> = files.iter().map(|file| (file.name, file.text)).collect();
+        let set =
+            resources.patterns(ir.ctx, &texts, settings.allow_unregistered, diagnostics).ok_or(Failed)?;
+        Ok(Question { set, options: pattern_options(&options) })
+    };
+    let mut passes = Vec::with_capacity(ASKED.len());
+    for &pass in ASKED {
+        // A tuple that is taken apart says nothing of the op itself.
+        let files: Vec<&PatternFile> =
+            pass.files.iter().copied().filter(|file| !std::ptr::eq(*file, &UNTUPLE)).collect();
+        passes.push((pass, asked(&files, Options::defaults(pass.info.options))?));
+    }
+    let untuple = asked(&[&UNTUPLE], Options::defaults(&[]))?;
     for op in ir.collect(ir.root(), WalkOrder::Pre) {
         if is_asked(ir, op) && filter.covers(ir, op) {
-            let answer = answer(ir, op, settings, &mut resources, diagnostics)?;
-            diagnostics.list.extend(answer);
+            diagnostics.list.extend(answer(ir, op, &passes, &untuple));
         }
     }
     Ok(())
 }
 
+/// Patterns to ask, and the options that they read.
+struct Question {
+    set: Rc<PatternSet>,
+    options: Vec<(String, PatternOption)>,
+}
+
+impl Question {
+    fn ask(&self, ir: &Ir<'_>, op: OpId) -> Answer {
+        ask(ir, op, &self.set, &self.options)
+    }
+}
+
 fn answer(
     ir: &Ir<'_>,
     op: OpId,
-    settings: &Settings,
-    resources: &mut Resources,
-    diagnostics: &mut Diagnostics,
-) -> Result<Option<Diagnostic>, Failed> {
+    passes: &[(&PatternPass, Question)],
+    untuple: &Question,
+) -> Option<Diagnostic> {
     let name = ir.name(op);
     let span = ir.op(op).span;
-    let mut ask_files = |files: &[&PatternFile], options: &Options| {
-        let texts: Vec<(&str, &str)> = files.iter().map(|file| (file.name, file.text)).collect();
-        let set =
-            resources.patterns(ir.ctx, &texts, settings.allow_unregistered, diagnostics).ok_or(Failed)?;
-        Ok(ask(ir, op, &set, &pattern_options(options)))
-    };
     let takes = |pass: &PatternPass, pattern: &str| {
         Diagnostic::remark(span, format!("'{name}' op: {} takes it (pattern '{pattern}')", pass.info.name))
     };
     let mut reason = None;
-    for pass in ASKED {
-        // A tuple that is taken apart says nothing of the op itself.
-        let files: Vec<&PatternFile> =
-            pass.files.iter().copied().filter(|file| !std::ptr::eq(*file, &UNTUPLE)).collect();
-        match ask_files(&files, &Options::defaults(pass.info.options))? {
-            Answer::Takes(pattern) => return Ok(Some(takes(pass, &pattern))),
+    for (pass, question) in passes {
+        match question.ask(ir, op) {
+            Answer::Takes(pattern) => return Some(takes(pass, &pattern)),
             Answer::Refuses(why) => drop(reason.get_or_insert(why)),
             Answer::Silent => {}
         }
@@ -67,17 +84,17 @@ fn answer(
     if let Some(why) = reason {
         let mut remark = Diagnostic::remark(why.primary.span, format!("'{name}' op stays: {}", why.message));
         (remark.code, remark.help) = (why.code, why.help);
-        return Ok(Some(if why.primary.span == span { remark } else { remark.note(span, "this op") }));
+        return Some(if why.primary.span == span { remark } else { remark.note(span, "this op") });
     }
-    if let Answer::Takes(pattern) = ask_files(&[&UNTUPLE], &Options::defaults(&[]))? {
-        return Ok(Some(takes(&lowering::RAISE, &pattern)));
+    if let Answer::Takes(pattern) = untuple.ask(ir, op) {
+        return Some(takes(&lowering::RAISE, &pattern));
     }
     let known = ir.attr_text(op, "call_target_name").and_then(known_target);
     let stays = match known.map(|target| target.taker) {
         Some(Taker::Compiler) => "the real compiler takes it, no pass here does",
         Some(Taker::Partitioner) => "XLA's partitioner takes it, no pass here does",
-        _ if name == Reduce::NAME => return Ok(None),
+        _ if name == Reduce::NAME => return None,
         _ => "no pass takes it",
     };
-    Ok(Some(Diagnostic::remark(span, format!("'{name}' op stays: {stays}"))))
+    Some(Diagnostic::remark(span, format!("'{name}' op stays: {stays}")))
 }

@@ -8,7 +8,7 @@ use super::pipeline::{Pipeline, PipelineItem, ScheduledPass};
 use super::print_ir::PrintIr;
 use super::resources::Resources;
 use super::statistics::Statistics;
-use super::verify_meaning;
+use super::verify_meaning::{self, Original};
 use super::{Failed, PassContext, Settings};
 use crate::ir::{Diagnostic, Diagnostics, Ir, OpId, verify};
 use crate::tensor::Tolerance;
@@ -80,8 +80,8 @@ impl<'a> PassManager<'a> {
             return Err(Failed);
         }
         let verify = self.instruments.verify_each;
-        let original =
-            (matches!(verify, VerifyEach::Meaning(_)) || pipeline.needs_original()).then(|| ir.clone());
+        let original = (matches!(verify, VerifyEach::Meaning(_)) || pipeline.needs_original())
+            .then(|| Original::new(ir));
         self.run_on(pipeline, ir, root, original.as_ref(), diagnostics, 0)
     }
 
@@ -90,7 +90,7 @@ impl<'a> PassManager<'a> {
         pipeline: &Pipeline,
         ir: &mut Ir<'_>,
         op: OpId,
-        original: Option<&Ir<'_>>,
+        original: Option<&Original<'_>>,
         diagnostics: &mut Diagnostics,
         depth: usize,
     ) -> Result<(), Failed> {
@@ -114,7 +114,7 @@ impl<'a> PassManager<'a> {
         scheduled: &ScheduledPass,
         ir: &mut Ir<'_>,
         op: OpId,
-        original: Option<&Ir<'_>>,
+        original: Option<&Original<'_>>,
         diagnostics: &mut Diagnostics,
         depth: usize,
     ) -> Result<(), Failed> {
@@ -204,7 +204,7 @@ fn verify_after(ir: &Ir<'_>, op: OpId, pass: &str, diagnostics: &mut Diagnostics
 
 /// The same for what the module computes.
 fn meaning_after(
-    original: &Ir<'_>,
+    original: &Original<'_>,
     ir: &Ir<'_>,
     tolerance: Tolerance,
     pass: &str,

@@ -33,6 +33,7 @@ pub use pipeline::{NamedPipeline, PIPELINES, Pipeline, PipelineItem, ScheduledPa
 pub use print_ir::{DumpPoint, PrintIr};
 pub use resources::Resources;
 pub use statistics::Statistics;
+pub use verify_meaning::Original;
 
 use crate::ir::{Diagnostics, Ir, OpId};
 
@@ -57,7 +58,7 @@ pub struct PassContext<'a> {
     /// What is loaded once and shared.
     pub resources: &'a mut Resources,
     /// The module as it was in front of the pipeline, if the pass [needs](Pass::needs_original) it.
-    pub original: Option<&'a Ir<'a>>,
+    pub original: Option<&'a Original<'a>>,
     /// Where problems go.
     pub diagnostics: &'a mut Diagnostics,
     /// Counts for `--pass-statistics`.

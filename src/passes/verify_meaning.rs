@@ -1,10 +1,15 @@
 //! `verify-meaning`: whether the module computes what it did before the pipeline, on random inputs.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
 use super::options::{OptionInfo, OptionKind};
 use super::{Failed, Pass, PassContext, PassInfo};
-use crate::interp::{self, Outcome, RunError, RunOptions};
+use crate::interp::{self, RunError, RunOptions};
 use crate::ir::{Diagnostic, Diagnostics, Ir, OpId};
-use crate::tensor::{Tolerance, compare};
+use crate::tensor::{Tensor, Tolerance, compare};
 
 /// See the [module](self).
 pub struct VerifyMeaning;
@@ -55,33 +60,55 @@ impl Pass for VerifyMeaning {
     }
 }
 
+/// A module as it was in front of a pipeline, and what it gives.
+pub struct Original<'c> {
+    ir: Ir<'c>,
+    /// Its results, by the seed of the inputs: they are asked for after every pass.
+    results: RefCell<FxHashMap<u64, Rc<[Tensor]>>>,
+}
+
+impl<'c> Original<'c> {
+    /// A copy of the module.
+    pub fn new(ir: &Ir<'c>) -> Self {
+        Original { ir: ir.clone(), results: RefCell::default() }
+    }
+
+    fn results(&self, seed: u64) -> Result<Rc<[Tensor]>, RunError> {
+        if let Some(known) = self.results.borrow().get(&seed) {
+            return Ok(Rc::clone(known));
+        }
+        let results: Rc<[Tensor]> = run(&self.ir, seed)?.into();
+        self.results.borrow_mut().insert(seed, Rc::clone(&results));
+        Ok(results)
+    }
+}
+
 /// Checks that two versions of a module give the same results on the random inputs that this seed gives.
 pub fn check(
-    original: &Ir<'_>,
+    original: &Original<'_>,
     now: &Ir<'_>,
     seed: u64,
     tolerance: Tolerance,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Failed> {
-    let mut outcome = |ir: &Ir<'_>, when: &str| {
-        run(ir, seed).map_err(|error| {
-            let help = format!("to verify its meaning, the module is run as it is {when}");
-            diagnostics.push(error.diagnostic.help(help));
-            Failed
-        })
+    let mut failed = |error: RunError, when: &str| {
+        let help = format!("to verify its meaning, the module is run as it is {when}");
+        diagnostics.push(error.diagnostic.help(help));
+        Failed
     };
-    let (want, got) = (outcome(original, "before the pipeline")?, outcome(now, "now")?);
+    let want = original.results(seed).map_err(|error| failed(error, "before the pipeline"))?;
+    let got = run(now, seed).map_err(|error| failed(error, "now"))?;
     let span = now.op(now.root()).span;
     let help = format!("the inputs are those of `neuron-run --random-inputs={seed}`");
     let mut differ = |message: String| {
         diagnostics.push(Diagnostic::error(span, message).help(help.clone()));
         Err(Failed)
     };
-    if got.results.len() != want.results.len() {
-        let (now, before) = (got.results.len(), want.results.len());
+    if got.len() != want.len() {
+        let (now, before) = (got.len(), want.len());
         return differ(format!("the module gives {now} results, before the pipeline it gave {before}"));
     }
-    for (index, (now, before)) in got.results.iter().zip(&want.results).enumerate() {
+    for (index, (now, before)) in got.iter().zip(want.iter()).enumerate() {
         if let Err(report) = compare(now, before, tolerance) {
             return differ(format!("result {index} is not what it was before the pipeline: {report}"));
         }
@@ -89,9 +116,9 @@ pub fn check(
     Ok(())
 }
 
-/// Runs the entry of a module on random inputs.
-fn run(ir: &Ir<'_>, seed: u64) -> Result<Outcome, RunError> {
+/// What the entry of a module gives for random inputs.
+fn run(ir: &Ir<'_>, seed: u64) -> Result<Vec<Tensor>, RunError> {
     let entry = interp::entry_point(ir, None)?;
     let inputs = interp::random_inputs(ir, entry, seed)?;
-    interp::run(ir, None, inputs, &RunOptions::default())
+    Ok(interp::run(ir, None, inputs, &RunOptions::default())?.results)
 }
