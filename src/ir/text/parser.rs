@@ -47,6 +47,8 @@ pub struct Parser<'s, 'c> {
     pub(super) later_locs: Option<FxHashMap<&'s str, usize>>,
     /// Shaped types seen before, by their text: they repeat.
     pub(super) shaped_types: FxHashMap<&'s str, Type>,
+    /// The canonical text of affine maps and sets seen before, by what is written from the keyword on.
+    pub(super) affine_texts: FxHashMap<&'s str, Str>,
     pub(super) diagnostics: &'s mut Diagnostics,
     pub(super) distinct: FxHashMap<u64, Attr>,
 }
@@ -77,6 +79,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             flags_attrs: FxHashMap::default(),
             later_locs: None,
             shaped_types: FxHashMap::default(),
+            affine_texts: FxHashMap::default(),
             diagnostics,
             distinct: FxHashMap::default(),
         };
