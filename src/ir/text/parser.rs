@@ -358,6 +358,6 @@ pub(super) fn unescape_step(text: &[u8]) -> (u8, usize) {
 }
 
 /// The value of a hexadecimal digit (0 for other bytes).
-pub(super) fn hex_digit(c: u8) -> u8 {
+fn hex_digit(c: u8) -> u8 {
     (c as char).to_digit(16).unwrap_or(0) as u8
 }
