@@ -377,6 +377,7 @@ impl<'a, 's, 'c> Elements<'a, 's, 'c> {
                     return self.fail("expected floating point literal");
                 }
                 ("true" | "false", _) => return self.fail("expected i1 type for 'true' or 'false' values"),
+                _ if negative => return self.fail("expected integer or floating point literal"),
                 _ => return self.fail("expected element literal of primitive type"),
             };
             self.at = at;

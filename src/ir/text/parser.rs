@@ -43,8 +43,8 @@ pub struct Parser<'s, 'c> {
     pub(super) type_aliases: FxHashMap<&'s str, Type>,
     /// Attributes read so far, by dialect and text, and whether the dialect declares what attributes it has.
     pub(super) flags_attrs: FxHashMap<(Str, Str), Option<Attr>>,
-    /// Definitions of location aliases further down, by name: made when one is first needed.
-    pub(super) later_locs: Option<FxHashMap<&'s str, usize>>,
+    /// Definitions of aliases further down, by name, `None` if it is read already: made when a location first needs one.
+    pub(super) later_aliases: Option<FxHashMap<&'s str, Option<usize>>>,
     /// Shaped types seen before, by their text: they repeat.
     pub(super) shaped_types: FxHashMap<&'s str, Type>,
     /// The canonical text of affine maps and sets seen before, by what is written from the keyword on.
@@ -77,7 +77,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             hash_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
             flags_attrs: FxHashMap::default(),
-            later_locs: None,
+            later_aliases: None,
             shaped_types: FxHashMap::default(),
             affine_texts: FxHashMap::default(),
             diagnostics,
