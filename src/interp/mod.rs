@@ -2,6 +2,7 @@
 //! regions, calls and the machine, and never changes the IR.
 
 mod interpreter;
+mod processes;
 mod meanings;
 mod random;
 mod run;

@@ -9,7 +9,7 @@ use crate::dialects::elements::tensor_or_scalar_type;
 use crate::dialects::func::entry_point;
 use crate::ir::text::type_string;
 use crate::ir::{Diagnostic, Diagnostics, Fault, Ir, OpId, Severity, Type};
-use crate::machine::{EvalError, RtValue, Target};
+use crate::machine::{ErrorKind, EvalError, Probes, RtValue, Target};
 use crate::tensor::{ElementType, Tensor};
 
 /// How to run a module.
@@ -28,7 +28,9 @@ pub struct Outcome {
     pub results: Vec<Tensor>,
     /// What ops had to say, such as that the DVE's order differs from the host's here.
     pub reports: Diagnostics,
-    /// Number of ops executed.
+    /// What the program showed on its way.
+    pub probes: Probes,
+    /// Number of ops executed; one that waited for another process counts each time that it was tried.
     pub steps: u64,
 }
 
@@ -85,7 +87,8 @@ pub fn run(
             return Err(at(ir, entry, fault).into());
         }
     }
-    Ok(Outcome { results, reports: std::mem::take(&mut interpreter.reports), steps: interpreter.steps })
+    let Interpreter { reports, probes, steps, .. } = interpreter;
+    Ok(Outcome { results, reports, probes, steps })
 }
 
 fn check_inputs(ir: &Ir<'_>, entry: OpId, inputs: &[Tensor]) -> Result<(), Box<Diagnostic>> {
@@ -117,6 +120,6 @@ fn at(ir: &Ir<'_>, op: OpId, fault: Fault) -> Box<Diagnostic> {
 
 fn explain(ir: &Ir<'_>, entry: OpId, error: EvalError) -> RunError {
     let op = error.op.unwrap_or(entry);
-    let unsupported = error.unsupported.then(|| ir.name(op).to_string());
+    let unsupported = (error.kind == ErrorKind::Unsupported).then(|| ir.name(op).to_string());
     RunError { diagnostic: at(ir, op, error.fault), unsupported }
 }

@@ -1,6 +1,5 @@
 //! Tensors in and out of files.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -69,51 +68,7 @@ pub fn compare_results(
 pub fn print(results: &[Tensor]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for (index, tensor) in results.iter().enumerate() {
-        writeln!(out, "out_{index}: {}{:?} = {}", tensor.elem(), tensor.shape(), elements(tensor))?;
+        writeln!(out, "out_{index}: {}{:?} = {tensor}", tensor.elem(), tensor.shape())?;
     }
     Ok(())
-}
-
-/// The elements, with a bracket around each dimension.
-fn elements(tensor: &Tensor) -> String {
-    let shape = tensor.shape();
-    if tensor.is_empty() {
-        return "[]".into();
-    }
-    let mut text = String::new();
-    for position in 0..tensor.len() {
-        // A dimension opens where everything inside of it is at its first element, and closes at the last.
-        let mut inner = 1;
-        let (mut opened, mut closed) = (0, 0);
-        for &dim in shape.iter().rev() {
-            inner *= dim;
-            opened += usize::from(position % inner == 0);
-            closed += usize::from((position + 1) % inner == 0);
-        }
-        if position > 0 {
-            text.push_str(", ");
-        }
-        text.push_str(&"[".repeat(opened));
-        write!(text, "{}", tensor.get(position)).unwrap_or_default();
-        text.push_str(&"]".repeat(closed));
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn elements_are_nested_by_dimension() {
-        let tensor = |shape: &[usize]| {
-            let count: usize = shape.iter().product();
-            let values: Vec<i32> = (0..count as i32).collect();
-            elements(&Tensor::from_values(shape, &values).expect("the count fits"))
-        };
-        assert_eq!(tensor(&[]), "0");
-        assert_eq!(tensor(&[2]), "[0, 1]");
-        assert_eq!(tensor(&[2, 1, 2]), "[[[0, 1]], [[2, 3]]]");
-        assert_eq!(tensor(&[3, 0]), "[]");
-    }
 }

@@ -32,7 +32,12 @@ const TYPES: Piece = Piece::Custom(CustomPiece {
     print: |p| {
         p.put(" ");
         let (ir, op) = (p.ir(), p.op);
-        p.value_type(ir.operand(op, 0));
+        let [actual, expected] = [ir.operand(op, 0), ir.operand(op, 1)];
+        p.value_type(actual);
+        if ir.ty(actual) != ir.ty(expected) {
+            p.put(", ");
+            p.value_type(expected);
+        }
     },
 });
 
