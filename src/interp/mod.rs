@@ -2,8 +2,8 @@
 //! regions, calls and the machine, and never changes the IR.
 
 mod interpreter;
-mod processes;
 mod meanings;
+mod processes;
 mod random;
 mod run;
 

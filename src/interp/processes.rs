@@ -23,7 +23,8 @@ impl Interpreter<'_> {
         let process = |program| Process { program, left: Left::default(), at: None };
         let mut processes: Vec<Process> = programs.into_iter().map(process).collect();
         loop {
-            let ready: Vec<usize> = (0..processes.len()).filter(|&index| self.grid.can_go_on(index)).collect();
+            let ready: Vec<usize> =
+                (0..processes.len()).filter(|&index| self.grid.can_go_on(index)).collect();
             if ready.is_empty() {
                 break;
             }
@@ -69,7 +70,8 @@ impl Interpreter<'_> {
                 (format!("nothing is sent through channel {channel}"), stuck.next())
             }
             Missing::Member(member) => {
-                let state = if grid.has_ended(member) { "has ended" } else { "waits at a point that does not match" };
+                let state =
+                    if grid.has_ended(member) { "has ended" } else { "waits at a point that does not match" };
                 let other = others.into_iter().find(|&index| grid.nth(index) == member);
                 (format!("{} {state}", grid.describe(member)), other)
             }

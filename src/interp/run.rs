@@ -41,11 +41,15 @@ pub struct RunError {
     pub diagnostic: Box<Diagnostic>,
     /// The name of the op that has no meaning, if that is the problem.
     pub unsupported: Option<String>,
+    /// What ops had to say before.
+    pub reports: Diagnostics,
+    /// What the program showed before.
+    pub probes: Probes,
 }
 
 impl From<Box<Diagnostic>> for RunError {
     fn from(diagnostic: Box<Diagnostic>) -> Self {
-        RunError { diagnostic, unsupported: None }
+        RunError { diagnostic, unsupported: None, reports: Diagnostics::new(), probes: Probes::new() }
     }
 }
 
@@ -78,7 +82,12 @@ pub fn run(
     let meanings = Meanings::new(ir.ctx);
     let mut interpreter = Interpreter::new(ir, &meanings, target, options.limits);
     let args: Vec<RtValue> = inputs.into_iter().map(|tensor| RtValue::Tensor(Rc::new(tensor))).collect();
-    let values = interpreter.call_op(entry, &args).map_err(|error| explain(ir, entry, error))?;
+    let ended = interpreter.call_op(entry, &args);
+    let Interpreter { reports, probes, steps, .. } = interpreter;
+    let values = match ended {
+        Ok(values) => values,
+        Err(error) => return Err(RunError { reports, probes, ..explain(ir, entry, error) }),
+    };
     let mut results = Vec::new();
     for (index, value) in values.into_iter().enumerate() {
         if tensors(value, &mut results).is_none() {
@@ -87,7 +96,6 @@ pub fn run(
             return Err(at(ir, entry, fault).into());
         }
     }
-    let Interpreter { reports, probes, steps, .. } = interpreter;
     Ok(Outcome { results, reports, probes, steps })
 }
 
@@ -121,5 +129,5 @@ fn at(ir: &Ir<'_>, op: OpId, fault: Fault) -> Box<Diagnostic> {
 fn explain(ir: &Ir<'_>, entry: OpId, error: EvalError) -> RunError {
     let op = error.op.unwrap_or(entry);
     let unsupported = (error.kind == ErrorKind::Unsupported).then(|| ir.name(op).to_string());
-    RunError { diagnostic: at(ir, op, error.fault), unsupported }
+    RunError { unsupported, ..at(ir, op, error.fault).into() }
 }

@@ -107,7 +107,9 @@ pub(super) fn expect_serialized_eq(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let time = ir.attr_i64(op, "iter").unwrap_or_default();
     let shown = exec.probes().iter().filter(|probe| probe.0 == name).map(|probe| Rc::clone(&probe.1));
     let got = usize::try_from(time).ok().and_then(|time| shown.into_iter().nth(time));
-    let got = got.ok_or_else(|| Fault::attr("probe_id", format!("nothing was shown under this name for time {time}")))?;
+    let got = got.ok_or_else(|| {
+        Fault::attr("probe_id", format!("nothing was shown under this name for time {time}"))
+    })?;
     let want = operand(exec, op, 0)?;
     expect(exec, op, &got, &want, Tolerance::Approximate(0.0));
     Ok(())

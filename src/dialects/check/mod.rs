@@ -35,7 +35,7 @@ crate::dialect! {
     /// Floats differ from a constant by no more than the tolerance.
     op ExpectAlmostEqConst = "expect_almost_eq_const" (actual: TENSOR) -> () {
         attrs { value: ELEMENTS, tolerance: F64 = "1.000000e-03 : f64" }
-        form forms::CONSTANT;
+        form forms::ALMOST_CONSTANT;
         verify eval::constant_fits;
         eval eval::expect_almost_eq_const;
     }
@@ -65,7 +65,7 @@ crate::dialect! {
     /// The older spelling of `expect_almost_eq_const`.
     op AlmostEq = "almost_eq" (actual: TENSOR) -> () {
         attrs { value: ELEMENTS, tolerance: F64 = "1.000000e-03 : f64" }
-        form forms::CONSTANT;
+        form forms::ALMOST_CONSTANT;
         verify eval::constant_fits;
         eval eval::expect_almost_eq_const;
     }

@@ -62,8 +62,9 @@ enum_attrs! {
         Eq = "EQ", Ne = "NE", Ge = "GE", Gt = "GT", Le = "LE", Lt = "LT",
     }
     /// In which order `compare` compares.
-    Comparison / COMPARISON_TYPE = "comparison_type", "a comparison type: FLOAT, TOTALORDER, SIGNED, UNSIGNED or NOTYPE" {
-        NoType = "NOTYPE", Float = "FLOAT", TotalOrder = "TOTALORDER", Signed = "SIGNED", Unsigned = "UNSIGNED",
+    Comparison / COMPARISON_TYPE = "comparison_type", "a comparison type: FLOAT, TOTALORDER, WEAKORDER, SIGNED, UNSIGNED or NOTYPE" {
+        NoType = "NOTYPE", Float = "FLOAT", TotalOrder = "TOTALORDER", WeakOrder = "WEAKORDER",
+        Signed = "SIGNED", Unsigned = "UNSIGNED",
     }
     /// Precision of one operand of a dot; every level computes in f32, so it changes nothing here.
     Precision / PRECISION = "precision", "a precision: DEFAULT, HIGH or HIGHEST" {

@@ -28,7 +28,12 @@ fn rows(ctx: &Context, attr: Attr) -> Option<Vec<Vec<i64>>> {
     let &[_, width] = shape else { return None };
     let numbers = ctx.as_ints(attr)?;
     let width = usize::try_from(width).ok()?.max(1);
-    Some(numbers.chunks(width).map(|row| row.iter().copied().filter(|&device| device != -1).collect()).collect())
+    Some(
+        numbers
+            .chunks(width)
+            .map(|row| row.iter().copied().filter(|&device| device != -1).collect())
+            .collect(),
+    )
 }
 
 /// A part of a mesh axis: `size` steps of `stride` devices.
@@ -81,7 +86,10 @@ fn bodies<'t>(text: &'t str, opening: &str) -> impl Iterator<Item = &'t str> {
 /// The value of `key = value`, without quotes.
 fn field<'t>(body: &'t str, key: &str) -> Option<&'t str> {
     let pairs = body.split(',').filter_map(|pair| pair.split_once('='));
-    pairs.map(|(name, value)| (name.trim(), value.trim())).find(|pair| pair.0 == key).map(|pair| pair.1.trim_matches('"'))
+    pairs
+        .map(|(name, value)| (name.trim(), value.trim()))
+        .find(|pair| pair.0 == key)
+        .map(|pair| pair.1.trim_matches('"'))
 }
 
 #[cfg(test)]

@@ -19,12 +19,7 @@ pub(super) static PROGRAMS: Constraint<Attr> = Constraint {
 };
 
 /// The types that the function named by an attribute takes and gives.
-fn signature<'c>(
-    ir: &Ir<'c>,
-    op: OpId,
-    attr: &str,
-    name: &str,
-) -> Result<(&'c [Type], &'c [Type]), Fault> {
+fn signature<'c>(ir: &Ir<'c>, op: OpId, attr: &str, name: &str) -> Result<(&'c [Type], &'c [Type]), Fault> {
     let target = ir.resolve_symbol(op, name);
     let ty = target.and_then(|target| ir.attr(target, "function_type")).and_then(|ty| ir.ctx.as_type(ty));
     match ty.map(|ty| ir.ctx.kind(ty)) {

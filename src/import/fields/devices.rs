@@ -104,7 +104,8 @@ fn read(
 }
 
 fn write(ir: &Ir<'_>, op: OpId, name: &'static str) -> Result<String, String> {
-    let groups = groups(ir, op, name).ok_or_else(|| format!("'{name}' does not say the numbers of its devices"))?;
+    let groups =
+        groups(ir, op, name).ok_or_else(|| format!("'{name}' does not say the numbers of its devices"))?;
     Ok(print_groups(&groups))
 }
 

@@ -79,7 +79,8 @@ fn existing(
     numbers: Numbers,
 ) -> Result<Vec<Vec<usize>>, EvalError> {
     let rows = groups(exec.ir(), op, name);
-    let rows = rows.ok_or_else(|| EvalError::unsupported(format!("has '{name}' whose numbers are not at hand")))?;
+    let rows =
+        rows.ok_or_else(|| EvalError::unsupported(format!("has '{name}' whose numbers are not at hand")))?;
     let alone = exec.grid().is_alone();
     let (what, count) = numbers.counted(exec.grid());
     let existing = |&number: &i64| match usize::try_from(number) {
@@ -294,7 +295,8 @@ pub fn collective_broadcast(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let given = |(index, &root): (usize, &i64)| {
         let values = usize::try_from(root).ok().and_then(|root| gathered.get(root));
         let value = values.and_then(|values| values.get(index)).cloned();
-        value.ok_or_else(|| EvalError::new(format!("has no member {root} in its group of {}", gathered.len())))
+        value
+            .ok_or_else(|| EvalError::new(format!("has no member {root} in its group of {}", gathered.len())))
     };
     let results = roots.iter().enumerate().map(given).collect::<Result<Vec<_>, _>>()?;
     set_values(exec, op, results)
@@ -391,7 +393,8 @@ fn targets(exec: &mut dyn Exec<'_>, op: OpId, side: usize) -> Result<Option<Vec<
     }
     let grid = exec.grid();
     let own = grid.process();
-    let ends = pairs.iter().map(|pair| numbers.members(grid, pair)).filter(|ends| ends.get(side) == Some(&own));
+    let ends =
+        pairs.iter().map(|pair| numbers.members(grid, pair)).filter(|ends| ends.get(side) == Some(&own));
     Ok(Some(ends.filter_map(|ends| ends.get(1).copied()).collect()))
 }
 

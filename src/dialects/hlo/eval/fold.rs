@@ -149,7 +149,7 @@ pub(super) fn run_scalars(
     exec.run_region(region, &args)?.into_iter().map(into_tensor).collect()
 }
 
-fn into_tensor(value: RtValue) -> Result<Tensor, EvalError> {
+pub(super) fn into_tensor(value: RtValue) -> Result<Tensor, EvalError> {
     match value {
         RtValue::Tensor(tensor) => Ok(Rc::unwrap_or_clone(tensor)),
         _ => Err(EvalError::new("a region returned something that is not a tensor")),

@@ -1,9 +1,7 @@
 //! Calls, tuples, branches and loops.
 
 use crate::dialects::constraints::{ARRAY, BOOL, DICT, FLAT_SYMBOL, I32, STRING, SYMBOLS};
-use crate::dialects::hlo::constraints::{
-    BACKEND_CONFIG, I32_SCALAR, INDEX32, PRED_SCALAR, TUPLE, VALUE,
-};
+use crate::dialects::hlo::constraints::{BACKEND_CONFIG, I32_SCALAR, INDEX32, PRED_SCALAR, TUPLE, VALUE};
 use crate::dialects::hlo::eval::{control, custom_call};
 use crate::dialects::hlo::{forms, infer, region_forms, verify};
 
