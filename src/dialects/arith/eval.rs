@@ -222,7 +222,7 @@ fn wrapped(elem: ElementType, value: i128) -> i128 {
     }
 }
 
-/// Sets each element of the result from the elements of the two operands.
+/// Sets each element of the result, which is that of the left operand at first, from the elements of the two operands.
 fn elementwise(
     exec: &mut dyn Exec<'_>,
     op: OpId,
