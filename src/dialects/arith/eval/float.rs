@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Int, convert, elementwise, operands, predicate, wrapped};
+use super::{Int, convert, elementwise, operand_width, operands, predicate, result_width};
 use crate::ir::OpId;
 use crate::machine::{EvalError, Exec};
 use crate::tensor::{ElementType, Kind, Scalar, Specials, Tensor};
@@ -157,8 +157,9 @@ pub(in super::super) fn uitofp(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), 
 }
 
 fn int_to_float(exec: &mut dyn Exec<'_>, op: OpId, reading: impl Fn(Int) -> i128) -> Result<(), EvalError> {
+    let width = operand_width(exec.ir(), op)?;
     convert(exec, op, |result, i, operand| {
-        let value = reading(Int::read(operand, i));
+        let value = reading(width.read(operand, i));
         let float = if result.elem() == ElementType::F64 { value as f64 } else { rounded_to_odd(value) };
         result.set(i, Scalar::Float(float));
         Ok(())
@@ -186,10 +187,11 @@ pub(in super::super) fn fptoui(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), 
 
 /// Towards zero. What does not fit the integer in this reading has no value.
 fn float_to_int(exec: &mut dyn Exec<'_>, op: OpId, reading: impl Fn(Int) -> i128) -> Result<(), EvalError> {
+    let width = result_width(exec.ir(), op)?;
     convert(exec, op, |result, i, operand| {
         let value = operand.get(i).as_f64().trunc();
-        result.set_bits(i, wrapped(result.elem(), value as i128) as u128);
-        if reading(Int::read(result, i)) as f64 != value {
+        width.write(result, i, value as i128);
+        if reading(width.read(result, i)) as f64 != value {
             return Err(EvalError::new("has a value that does not fit the integer type"));
         }
         Ok(())
