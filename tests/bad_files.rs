@@ -136,6 +136,12 @@ fn missing_and_unwritable_files_are_named() {
     scene.fails(OPT, &["latin1"], 1, "latin1:2:9");
     scene.write("latin1.pat", b"// ok\n// caf\xe9\n");
     scene.fails(OPT, &["module.mlir", "--patterns=latin1.pat", "--apply-patterns"], 1, "latin1.pat:2:7");
+    // mlir-opt does not read one either.
+    for (name, text) in [("bom.mlir", "func.func @f() { return }"), ("bom.hlo", "HloModule m")] {
+        scene.write(name, format!("\u{feff}{text}\n").as_bytes());
+        scene.fails(OPT, &[name], 1, "starts with a byte order mark (U+FEFF)");
+        scene.fails(RUN, &[name, "--random-inputs"], 1, "save the file as UTF-8 without a byte order mark");
+    }
     scene.write("nul", b"func.func @f() {\n  return \0 }\n\"x.y\"() : () -> ()\n");
     // A zero byte is a blank, as for mlir-opt.
     scene.fails(OPT, &["nul"], 1, "nul:3:1");
