@@ -65,7 +65,12 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
         let count = chunks.len();
         for (index, chunk) in chunks.into_iter().enumerate() {
             let name = if count > 1 { format!("{path}#{index}") } else { path.clone() };
-            match check(cli, &ctx, &source, chunk, options) {
+            let verdict = if count > 1 && source.is_blank(&ctx, &chunk) {
+                Verdict::Empty
+            } else {
+                check(cli, &ctx, &source, chunk, options)
+            };
+            match verdict {
                 Verdict::Empty => {}
                 Verdict::Pass => {
                     put(format_args!("pass {name}\n"))?;
