@@ -34,6 +34,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
     };
     let settings = || -> Result<_, Box<Diagnostic>> {
         check_reproducer(cli)?;
+        emit::check(cli)?;
         let explain = cli.explain.as_ref().map(|op| explained(&ctx, op)).transpose()?;
         Ok((pipeline(cli, &ctx, pass_flags)?, verify_each(cli)?, target(cli)?, explain))
     };
@@ -153,6 +154,10 @@ fn check_pass_names(cli: &Cli) -> Result<(), Box<Diagnostic>> {
 
 fn verify_each(cli: &Cli) -> Result<VerifyEach, Box<Diagnostic>> {
     match cli.verify_each.as_str() {
+        "0" | "1" | "false" | "true" if cli.tolerance.is_some() => {
+            let message = "--tolerance is for --verify-each=meaning, which is not given";
+            Err(Box::new(Diagnostic::error(Span::NONE, message)))
+        }
         "1" | "true" => Ok(VerifyEach::Structure),
         "0" | "false" => Ok(VerifyEach::Nothing),
         "meaning" => Ok(VerifyEach::Meaning(cli.tolerance.unwrap_or(Tolerance::Bitwise))),
