@@ -96,7 +96,12 @@ fn malformed_tensor_files_are_refused() {
     scene.fails(RUN, &["module.mlir", "--input", "missing"], 1, "missing: No such file");
     scene.write("good.npy", &npy(&header("(2, 4)"), &[0; 32]));
     assert!(scene.output(RUN, &["module.mlir", "--input", "good.npy"]).status.success());
-    scene.fails(RUN, &["module.mlir", "--input", "good.npy", "--input", "good.npy"], 1, "the entry takes 1 input, the files of --input hold 2");
+    scene.fails(
+        RUN,
+        &["module.mlir", "--input", "good.npy", "--input", "good.npy"],
+        1,
+        "the entry takes 1 input, the files of --input hold 2",
+    );
     scene.fails(RUN, &["module.mlir"], 1, "the entry takes 1 input: give them with --input FILE");
     for entry in ["main", "@main", "@\"main\""] {
         assert!(

@@ -81,7 +81,8 @@ impl<'c> Original<'c> {
         let results: Rc<[Tensor]> = match run(&self.ir, seed) {
             Ok(results) => results.into(),
             Err(error) => {
-                let help = "the module cannot be run as it is before the pipeline, so there is no meaning to verify";
+                let help =
+                    "the module cannot be run as it is before the pipeline, so there is no meaning to verify";
                 diagnostics.push(error.diagnostic.help(help));
                 return Err(Failed);
             }
