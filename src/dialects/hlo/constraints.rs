@@ -1,10 +1,51 @@
 //! What operands, results and attributes of the dialect must be.
 
-use crate::ir::{Attr, AttrKind, Constraint, Context, Type, TypeKind};
+use crate::dialects::constraints::{TOKEN, lists};
+use crate::dialects::elements::element_type;
+use crate::ir::{Attr, AttrKind, Constraint, Context, DYNAMIC, Type, TypeKind};
 
 fn scalar_of(ctx: &Context, ty: Type) -> Option<&TypeKind> {
     ctx.ranked_tensor(ty).map(|(_, elem)| ctx.kind(elem))
 }
+
+/// What a tensor of the dialect holds: booleans, integers of 2 to 64 bits, floats, complex or quantized numbers, no indices.
+fn is_element(ctx: &Context, elem: Type) -> bool {
+    match ctx.kind(elem) {
+        TypeKind::Index => false,
+        TypeKind::Opaque { .. } | TypeKind::Dialect { .. } => true,
+        _ => element_type(ctx, elem).is_some(),
+    }
+}
+
+/// A tensor.
+pub static TENSOR: Constraint<Type> = Constraint {
+    description: "ranked tensor of floats, booleans, integers, complex or quantized numbers",
+    check: |ctx, ty| ctx.ranked_tensor(ty).is_some_and(|(_, elem)| is_element(ctx, elem)),
+};
+
+/// A tensor whose shape is known, or whose only unknown size has a bound.
+pub static STATIC_TENSOR: Constraint<Type> = Constraint {
+    description: "statically shaped or single bounded dimension tensor",
+    check: |ctx, ty| match ctx.kind(ty) {
+        TypeKind::RankedTensor { shape, elem, encoding } => {
+            let unknown = shape.iter().filter(|&&size| size == DYNAMIC).count();
+            is_element(ctx, *elem) && unknown <= usize::from(encoding.is_some())
+        }
+        _ => false,
+    },
+};
+
+/// A tensor or a token.
+pub static TENSOR_OR_TOKEN: Constraint<Type> = Constraint {
+    description: "ranked tensor or token",
+    check: |ctx, ty| (TENSOR.check)(ctx, ty) || (TOKEN.check)(ctx, ty),
+};
+
+/// A tensor of integers, which booleans are not.
+pub static INT_TENSOR: Constraint<Type> = Constraint {
+    description: "ranked tensor of integers",
+    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Integer { width: 2.., .. })),
+};
 
 /// A tensor of floats.
 pub static FLOAT_TENSOR: Constraint<Type> = Constraint {
@@ -72,7 +113,10 @@ pub static VALUE: Constraint<Type> = Constraint {
 /// A list of dimension numbers or sizes: integers that are not negative.
 pub static SIZES: Constraint<Attr> = Constraint {
     description: "a list of non-negative 64-bit integers",
-    check: |ctx, attr| ctx.as_ints(attr).is_some_and(|list| list.iter().all(|&item| item >= 0)),
+    check: |ctx, attr| {
+        lists(ctx, attr, ctx.int_type(64))
+            && ctx.as_ints(attr).is_some_and(|list| list.iter().all(|&item| item >= 0))
+    },
 };
 
 /// A 64-bit integer that is not negative.
@@ -106,9 +150,9 @@ pub static POSITIVE: Constraint<Attr> = Constraint {
 
 /// A vector of integers or indices: one number for each dimension of something.
 pub static SHAPE_TENSOR: Constraint<Type> = Constraint {
-    description: "1-dimensional tensor of integers or indices",
+    description: "statically shaped 1-dimensional tensor of integers or indices",
     check: |ctx, ty| {
-        ctx.ranked_tensor(ty).is_some_and(|(shape, _)| shape.len() == 1)
+        ctx.ranked_tensor(ty).is_some_and(|(shape, _)| matches!(shape, &[size] if size != DYNAMIC))
             && matches!(scalar_of(ctx, ty), Some(TypeKind::Integer { .. } | TypeKind::Index))
     },
 };

@@ -1,8 +1,7 @@
 //! Ops that compute each element from two of the same type.
 
 use super::class::binary;
-use crate::dialects::constraints::{INT_TENSOR, TENSOR};
-use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, INT_OR_PRED_TENSOR};
+use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, INT_OR_PRED_TENSOR, INT_TENSOR, TENSOR};
 use crate::dialects::hlo::forms;
 
 binary! {

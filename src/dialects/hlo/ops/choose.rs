@@ -1,8 +1,8 @@
 //! Ops that compare elements, choose among them, or join them.
 
-use crate::dialects::constraints::{PRED_TENSOR, TENSOR};
+use crate::dialects::constraints::PRED_TENSOR;
 use crate::dialects::hlo::attrs::{COMPARISON_TYPE, DIRECTION};
-use crate::dialects::hlo::constraints::{COMPLEX_TENSOR, FLOAT_TENSOR};
+use crate::dialects::hlo::constraints::{COMPLEX_TENSOR, FLOAT_TENSOR, TENSOR};
 use crate::dialects::hlo::eval::elementwise;
 use crate::dialects::hlo::{forms, infer, verify};
 

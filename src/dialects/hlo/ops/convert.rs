@@ -1,7 +1,7 @@
 //! Ops that compute each element from one of another type, or with parameters.
 
-use crate::dialects::constraints::{I32, PRED_TENSOR, TENSOR};
-use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR};
+use crate::dialects::constraints::{I32, PRED_TENSOR};
+use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, TENSOR};
 use crate::dialects::hlo::eval::{convert, elementwise, ops};
 use crate::dialects::hlo::{forms, infer, verify};
 
@@ -47,13 +47,14 @@ crate::ops! {
     op Convert = "convert" (operand: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultShape]
         form forms::UNARY;
+        verify verify::convert;
         eval convert::convert;
     }
 
     /// Rounds each element to a float format of this many exponent and mantissa bits.
     op ReducePrecision = "reduce_precision" (operand: FLOAT_TENSOR) -> (output: FLOAT_TENSOR) {
         attrs { exponent_bits: I32, mantissa_bits: I32 }
-        traits [Pure, Elementwise, SameOperandsAndResultType]
+        traits [Pure, Elementwise, CompatibleOperandsAndResultType]
         form forms::REDUCE_PRECISION;
         verify verify::reduce_precision;
         infer infer::first_operand;

@@ -1,8 +1,9 @@
 //! Ops that compute each element from one of the same type.
 
 use super::class::unary;
-use crate::dialects::constraints::{INT_TENSOR, TENSOR};
-use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, INT_OR_PRED_TENSOR};
+use crate::dialects::hlo::constraints::{
+    FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, INT_OR_PRED_TENSOR, INT_TENSOR, TENSOR,
+};
 use crate::dialects::hlo::forms;
 
 unary! {

@@ -1,7 +1,6 @@
 //! Functions of one element that StableHLO lacks.
 
-use crate::dialects::constraints::TENSOR;
-use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR};
+use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, TENSOR};
 use crate::dialects::hlo::forms;
 use crate::dialects::hlo::ops::class::unary;
 
