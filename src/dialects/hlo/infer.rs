@@ -153,7 +153,7 @@ pub(super) fn real_part(ir: &Ir<'_>, op: OpId) -> Inferred {
 
 pub(super) fn complex(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (shape, part) = operand(ir, op, 0)?;
-    if operand(ir, op, 1)? != (shape, part) {
+    if !ir.ctx.compatible(ir.ty(ir.operand(op, 0)), ir.ty(ir.operand(op, 1))) {
         return Err(Fault::operand(1, "real and imaginary parts must have one type"));
     }
     Ok(vec![ir.ctx.tensor_type(shape, ir.ctx.ty(TypeKind::Complex(part)))])

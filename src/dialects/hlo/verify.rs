@@ -107,6 +107,11 @@ pub(super) fn clamp(ir: &Ir<'_>, op: OpId) -> Checked {
 
 pub(super) fn bitcast_convert(ir: &Ir<'_>, op: OpId) -> Checked {
     let ((from, from_elem), (to, to_elem)) = (operand(ir, op, 0)?, result(ir, op, 0)?);
+    let [from_complex, to_complex] =
+        [from_elem, to_elem].map(|elem| matches!(ir.ctx.kind(elem), TypeKind::Complex(_)));
+    if from_complex != to_complex {
+        return Err(Fault::result(0, "cannot read real numbers as complex ones, or the other way around"));
+    }
     let bits = |elem| element_type(ir.ctx, elem).map(|elem| i64::from(elem.bits()));
     let (Some(from_bits), Some(to_bits)) = (bits(from_elem), bits(to_elem)) else { return Ok(()) };
     let fits = match from_bits.cmp(&to_bits) {
@@ -127,17 +132,6 @@ pub(super) fn bitcast_convert(ir: &Ir<'_>, op: OpId) -> Checked {
         shape_text(to)
     );
     Err(Fault::result(0, message))
-}
-
-pub(super) fn convert(ir: &Ir<'_>, op: OpId) -> Checked {
-    let elems = [operand(ir, op, 0)?.1, result(ir, op, 0)?.1];
-    let [from, to] = elems.map(|elem| matches!(ir.ctx.kind(elem), TypeKind::Complex(_)));
-    if from == to {
-        return Ok(());
-    }
-    let [from, to] = elems.map(|elem| type_string(ir.ctx, elem));
-    Err(Fault::result(0, format!("cannot convert between real and complex numbers, '{from}' and '{to}'"))
-        .help("use hlo.complex, hlo.real and hlo.imag"))
 }
 
 pub(super) fn iota(ir: &Ir<'_>, op: OpId) -> Checked {
@@ -271,13 +265,21 @@ pub(super) fn folds(ir: &Ir<'_>, op: OpId, index: usize, groups: &[&[Type]]) -> 
     let arg =
         |at: usize| args.get(at).and_then(|&arg| ir.ctx.ranked_tensor(ir.ty(arg))).map(|(_, elem)| elem);
     let fits = |elem: Type, group: &[Type]| group.iter().all(|&from| is_promotable(ir.ctx, from, elem));
-    // What the region may take if it takes something else.
-    let chosen = groups.iter().enumerate().map(|(at, group)| match arg(at) {
-        Some(elem) if fits(elem, group) => elem,
-        _ => group[0],
-    });
-    let elems: Vec<Type> = chosen.collect();
+    // What a region takes that does not take what it should: the inputs as they are.
+    let elems: Vec<Type> = groups
+        .iter()
+        .enumerate()
+        .map(|(at, group)| arg(at).filter(|&elem| fits(elem, group)).unwrap_or(group[0]))
+        .collect();
     takes(ir, op, index, &[elems.as_slice(), &elems].concat())?;
+    if let Some((elem, group)) = elems.iter().zip(groups).find(|(elem, group)| !fits(**elem, group)) {
+        let [elem, group] = [&[*elem], *group]
+            .map(|types| types.iter().map(|&ty| type_string(ir.ctx, ty)).collect::<Vec<_>>().join(", "));
+        return Err(region_fault(
+            index,
+            format!("the body folds in '{elem}', to which not all of ({group}) can be promoted"),
+        ));
+    }
     let scalars: Vec<Type> = elems.iter().map(|&elem| ir.ctx.tensor_type(&[], elem)).collect();
     returns(ir, op, index, &scalars)?;
     Ok(elems)

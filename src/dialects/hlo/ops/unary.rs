@@ -2,7 +2,7 @@
 
 use super::class::unary;
 use crate::dialects::hlo::constraints::{
-    FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, INT_OR_PRED_TENSOR, INT_TENSOR, TENSOR,
+    FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, INT_OR_PRED_TENSOR, INT_TENSOR, NUMBER_TENSOR, SIGNED_TENSOR,
 };
 use crate::dialects::hlo::forms;
 
@@ -40,7 +40,7 @@ unary! {
     Logistic = "logistic" on FLOAT_OR_COMPLEX_TENSOR;
 
     /// Negation of each element.
-    Negate = "negate" on TENSOR;
+    Negate = "negate" on NUMBER_TENSOR;
 
     /// Complement of each element: logical for booleans, bitwise for integers.
     Not = "not" on INT_OR_PRED_TENSOR;
@@ -58,7 +58,7 @@ unary! {
     Rsqrt = "rsqrt" on FLOAT_OR_COMPLEX_TENSOR;
 
     /// Sign of each element: -1, 0 or 1; keeps NaN and the sign of zero.
-    Sign = "sign" on TENSOR;
+    Sign = "sign" on SIGNED_TENSOR;
 
     /// Sine of each element.
     Sine = "sine" on FLOAT_OR_COMPLEX_TENSOR;

@@ -16,9 +16,11 @@ func.func @indices(%a: tensor<4xf32>, %i: tensor<2x1xi1>) {
 
 // -----
 
-func.func @complex(%a: tensor<4xf32>) {
-  // expected-error @+1 {{cannot convert between real and complex numbers, 'f32' and 'complex<f32>'}}
-  %0 = stablehlo.convert %a : (tensor<4xf32>) -> tensor<4xcomplex<f32>>
+func.func @complex(%a: tensor<4xf64>) {
+  %0 = stablehlo.convert %a : (tensor<4xf64>) -> tensor<4xcomplex<f32>>
+  %1 = stablehlo.convert %0 : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  // expected-error @+1 {{cannot read real numbers as complex ones, or the other way around}}
+  %2 = stablehlo.bitcast_convert %a : (tensor<4xf64>) -> tensor<4xcomplex<f32>>
   return
 }
 
@@ -92,5 +94,41 @@ func.func @narrower(%a: tensor<4xi32>, %z: tensor<i32>) {
     %1 = stablehlo.add %x, %y : tensor<i8>
     stablehlo.return %1 : tensor<i8>
   }) : (tensor<4xi32>, tensor<i32>) -> tensor<i8>
+  return
+}
+
+// -----
+
+func.func @promotable(%a: tensor<4xf32>, %z: tensor<i32>) {
+  // expected-error @+1 {{the body folds in 'f32', to which not all of (f32, i32) can be promoted}}
+  %0 = "stablehlo.reduce"(%a, %z) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<i32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @unsigned(%a: tensor<4xui8>) {
+  // expected-error @+1 {{operand #0 must be ranked tensor of signed integers, floats, complex or quantized numbers, but got 'tensor<4xui8>'}}
+  %0 = stablehlo.abs %a : tensor<4xui8>
+  return
+}
+
+// -----
+
+func.func @booleans(%a: tensor<4xi1>) {
+  // expected-error @+1 {{operand #0 must be ranked tensor of integers, floats, complex or quantized numbers, but got 'tensor<4xi1>'}}
+  %0 = stablehlo.subtract %a, %a : tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @odd_width(%a: tensor<4xi5>) {
+  // expected-error @+1 {{operand #0 must be ranked tensor of integers or booleans, but got 'tensor<4xi5>'}}
+  %0 = stablehlo.and %a, %a : tensor<4xi5>
   return
 }
