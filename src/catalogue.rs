@@ -178,7 +178,9 @@ pub fn page() -> String {
     let mut text = String::from(
         "# Diagnostics\n\n\
          The codes in brackets behind `error` and `warning`. `NCC_` codes and numbers are the real compiler's; `NEURON_` codes are\n\
-         ours. `neuron-opt --list-diagnostics` prints this table, `--list-diagnostics=NCC_EVRF014` one row of it.\n",
+         ours. `neuron-opt --list-diagnostics` prints this table, `--list-diagnostics=NCC_EVRF014` one row of it.\n\n\
+         A place is `file:line:column`, on the terminal, in `--diagnostic-format=json` and in locations alike. Lines and columns count from\n\
+         one, columns in bytes of UTF-8 as mlir-opt counts them: behind `é` stands column 3.\n",
     );
     for code in CODES {
         let Code { name, number, text: said, when, remedy, by } = code;

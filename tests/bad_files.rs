@@ -96,8 +96,13 @@ fn malformed_tensor_files_are_refused() {
     scene.fails(RUN, &["module.mlir", "--input", "missing"], 1, "missing: No such file");
     scene.write("good.npy", &npy(&header("(2, 4)"), &[0; 32]));
     assert!(scene.output(RUN, &["module.mlir", "--input", "good.npy"]).status.success());
-    scene.fails(RUN, &["module.mlir", "--input", "good.npy", "--input", "good.npy"], 1, "takes 1 inputs");
-    scene.fails(RUN, &["module.mlir"], 1, "takes 1 inputs");
+    scene.fails(
+        RUN,
+        &["module.mlir", "--input", "good.npy", "--input", "good.npy"],
+        1,
+        "the entry takes 1 input, the files of --input hold 2",
+    );
+    scene.fails(RUN, &["module.mlir"], 1, "the entry takes 1 input: give them with --input FILE");
     for entry in ["main", "@main", "@\"main\""] {
         assert!(
             scene.output(RUN, &["module.mlir", "--input", "good.npy", "--entry", entry]).status.success()
@@ -136,6 +141,12 @@ fn missing_and_unwritable_files_are_named() {
     scene.fails(OPT, &["latin1"], 1, "latin1:2:9");
     scene.write("latin1.pat", b"// ok\n// caf\xe9\n");
     scene.fails(OPT, &["module.mlir", "--patterns=latin1.pat", "--apply-patterns"], 1, "latin1.pat:2:7");
+    // mlir-opt does not read one either.
+    for (name, text) in [("bom.mlir", "func.func @f() { return }"), ("bom.hlo", "HloModule m")] {
+        scene.write(name, format!("\u{feff}{text}\n").as_bytes());
+        scene.fails(OPT, &[name], 1, "starts with a byte order mark (U+FEFF)");
+        scene.fails(RUN, &[name, "--random-inputs"], 1, "save the file as UTF-8 without a byte order mark");
+    }
     scene.write("nul", b"func.func @f() {\n  return \0 }\n\"x.y\"() : () -> ()\n");
     // A zero byte is a blank, as for mlir-opt.
     scene.fails(OPT, &["nul"], 1, "nul:3:1");

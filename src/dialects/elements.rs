@@ -1,5 +1,7 @@
 //! Between the IR's types and constants and the tensors of the interpreter.
 
+use std::borrow::Cow;
+
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
@@ -73,16 +75,39 @@ pub fn scalar_type(ctx: &Context, elem: ElementType) -> Type {
     }
 }
 
+/// How tensors hold the elements of a scalar type: [`element_type`] or [`holding_type`].
+pub type Holding = fn(&Context, Type) -> Option<ElementType>;
+
+/// The element type of the tensors that hold signless integers of any width up to 64: where no element type has the width, the
+/// integers stand sign-extended in the next wider one. What computes on them has to keep to the width of the type.
+pub fn holding_type(ctx: &Context, ty: Type) -> Option<ElementType> {
+    element_type(ctx, ty).or_else(|| match ctx.kind(ty) {
+        TypeKind::Integer { width, sign: Signedness::Signless } if *width > 1 => {
+            INTEGERS.iter().find(|row| row.0 > *width).map(|row| row.1)
+        }
+        _ => None,
+    })
+}
+
 /// Element type and shape of a static ranked tensor type; `None` for dynamic ones and foreign element types.
 pub fn tensor_type_parts(ctx: &Context, ty: Type) -> Option<(ElementType, Vec<usize>)> {
+    shaped_parts(ctx, ty, element_type)
+}
+
+fn shaped_parts(ctx: &Context, ty: Type, holding: Holding) -> Option<(ElementType, Vec<usize>)> {
     let (shape, elem) = ctx.shaped(ty)?;
     let shape = shape.iter().map(|&dim| usize::try_from(dim).ok()).collect::<Option<_>>()?;
-    Some((element_type(ctx, elem)?, shape))
+    Some((holding(ctx, elem)?, shape))
 }
 
 /// The same, where a scalar type is a tensor without dimensions.
 pub fn tensor_or_scalar_type(ctx: &Context, ty: Type) -> Option<(ElementType, Vec<usize>)> {
-    tensor_type_parts(ctx, ty).or_else(|| element_type(ctx, ty).map(|elem| (elem, Vec::new())))
+    held_type_parts(ctx, ty, element_type)
+}
+
+/// The same for elements held in a certain way.
+pub fn held_type_parts(ctx: &Context, ty: Type, holding: Holding) -> Option<(ElementType, Vec<usize>)> {
+    shaped_parts(ctx, ty, holding).or_else(|| holding(ctx, ty).map(|elem| (elem, Vec::new())))
 }
 
 /// The type of a tensor.
@@ -94,22 +119,28 @@ pub fn type_of_tensor(ctx: &Context, tensor: &Tensor) -> Type {
 /// The tensor that a constant attribute stands for: `dense` (splats expanded), or an integer, float or boolean as a
 /// scalar. `None` for strings, resources, dynamic shapes and what does not fit memory.
 pub fn tensor_of_attr(ctx: &Context, attr: Attr) -> Option<Tensor> {
+    held_tensor_of_attr(ctx, attr, element_type)
+}
+
+/// The same for elements held in a certain way.
+pub fn held_tensor_of_attr(ctx: &Context, attr: Attr, holding: Holding) -> Option<Tensor> {
     match ctx.attr_kind(attr) {
         AttrKind::Dense { ty, splat, data: DenseData::Bytes(data) } => {
-            let (elem, shape) = tensor_type_parts(ctx, *ty)?;
+            let (elem, shape) = shaped_parts(ctx, *ty, holding)?;
+            let data = resized(ctx, *ty, data, |stored| (stored, elem.bytes()));
             if !*splat {
-                return Tensor::new(elem, &shape, data.to_vec()).ok();
+                return Tensor::new(elem, &shape, data.into_owned()).ok();
             }
             let count = shape.iter().try_fold(1usize, |count, &dim| count.checked_mul(dim))?;
             isize::try_from(count.checked_mul(data.len())?).ok()?;
             Tensor::new(elem, &shape, data.repeat(count)).ok()
         }
         AttrKind::Integer { value, ty } => {
-            let elem = element_type(ctx, *ty)?;
+            let elem = holding(ctx, *ty)?;
             Some(Tensor::splat(elem, &[], Scalar::Int(int_value(value)?)))
         }
         AttrKind::Float { bits, ty } => {
-            let elem = element_type(ctx, *ty)?;
+            let elem = holding(ctx, *ty)?;
             let mut tensor = Tensor::zeros(elem, &[]);
             // TF32 attributes hold 19 bits, its elements the f32 of the same value.
             tensor.set_bits(0, if elem == ElementType::TF32 { bits << 13 } else { *bits });
@@ -117,6 +148,35 @@ pub fn tensor_of_attr(ctx: &Context, attr: Attr) -> Option<Tensor> {
         }
         _ => None,
     }
+}
+
+/// The elements of a `dense` attribute of a type brought from one number of bytes to another; `sizes` gives both from the number
+/// that the attribute stores an element in. Integers of a width that no element type has are sign-extended, the others have one size.
+fn resized<'d>(
+    ctx: &Context,
+    ty: Type,
+    data: &'d [u8],
+    sizes: impl FnOnce(usize) -> (usize, usize),
+) -> Cow<'d, [u8]> {
+    let elem = ctx.shaped(ty).map(|(_, elem)| elem);
+    let Some(TypeKind::Integer { width, .. }) = elem.map(|elem| ctx.kind(elem)) else { return data.into() };
+    if *width == 1 || INTEGERS.iter().any(|row| row.0 == *width) {
+        return data.into();
+    }
+    let (from, to) = sizes(width.div_ceil(8) as usize);
+    let spare = 64 - *width;
+    let extended = data.chunks_exact(from).flat_map(|bytes| {
+        let mut raw = [0; 8];
+        raw[..from].copy_from_slice(bytes);
+        let value = i64::from_le_bytes(raw) << spare >> spare;
+        value.to_le_bytes().into_iter().take(to)
+    });
+    extended.collect::<Vec<u8>>().into()
+}
+
+/// A `dense` attribute of a shaped type with the elements of a tensor that holds them in any way.
+pub fn held_attr(ctx: &Context, tensor: &Tensor, ty: Type) -> Attr {
+    ctx.dense_attr(ty, &resized(ctx, ty, tensor.bytes(), |stored| (tensor.elem().bytes(), stored)))
 }
 
 fn int_value(value: &IntValue) -> Option<i128> {

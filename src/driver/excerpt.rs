@@ -35,7 +35,7 @@ struct Line {
     /// Which bytes of the source stand behind `lead` bytes of ellipsis.
     shown: Range<usize>,
     lead: usize,
-    /// Characters of the source line in front of them.
+    /// Bytes of the source line in front of them.
     skipped: usize,
 }
 
@@ -106,7 +106,7 @@ impl Excerpt {
     fn push(&mut self, source: &str, number: usize, line_start: usize, shown: Range<usize>, line_end: usize) {
         let lead = if shown.start > line_start { ELLIPSIS } else { "" };
         let tail = if shown.end < line_end { " ..." } else { "" };
-        let skipped = source.get(line_start..shown.start).map_or(0, |text| text.chars().count());
+        let skipped = shown.start - line_start;
         let start = self.text.len();
         self.text.push_str(lead);
         self.text.push_str(source.get(shown.clone()).unwrap_or_default());
@@ -164,14 +164,13 @@ impl<'a> Files<'a> for Excerpts {
         Ok(line.number)
     }
 
+    /// Counted in bytes, as in the JSON form and by mlir-opt.
     fn column_number(&'a self, id: usize, line_index: usize, byte_index: usize) -> Result<usize, Error> {
-        let excerpt = self.file(id)?;
-        let lines = &excerpt.lines;
+        let lines = &self.file(id)?.lines;
         let line =
             lines.get(line_index).ok_or(Error::LineTooLarge { given: line_index, max: lines.len() })?;
         let shown_start = line.start + line.lead;
-        let before = excerpt.text.get(shown_start..byte_index.max(shown_start)).unwrap_or_default();
-        Ok(line.skipped + before.chars().count() + 1)
+        Ok(line.skipped + byte_index.saturating_sub(shown_start) + 1)
     }
 
     fn line_range(&'a self, id: usize, line_index: usize) -> Result<Range<usize>, Error> {

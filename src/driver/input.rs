@@ -55,6 +55,13 @@ impl Source {
     pub fn mlir(file: FileId) -> Self {
         Source { file, language: Language::Mlir }
     }
+
+    /// Whether a part of the text holds nothing that could be a module: HLO text without a computation is none, while MLIR text without
+    /// an op is an empty one.
+    pub fn is_blank(&self, ctx: &Context, part: &Chunk) -> bool {
+        let text = ctx.file(self.file).and_then(|file| file.text.get(part.clone()));
+        matches!(self.language, Language::Hlo) && text.is_some_and(import::is_blank_hlo)
+    }
 }
 
 /// The first bytes of MLIR bytecode.

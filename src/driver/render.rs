@@ -172,7 +172,7 @@ error[NCC_X001]: is no good
         let text = format!("{}\u{e9}HERE{}", "x".repeat(5000), "y".repeat(5000));
         let file = ctx.add_file("dump.hlo", text);
         let text = human(&ctx, &Diagnostic::error(Span::new(file, 5002, 5006), "bad"));
-        assert!(text.contains("┌─ dump.hlo:1:5002"), "{text}");
+        assert!(text.contains("┌─ dump.hlo:1:5003"), "{text}");
         assert!(text.contains("xxx\u{e9}HEREyyy"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() < 200), "{text}");
         let caret = text.lines().find(|line| line.contains('^')).expect("a caret line");

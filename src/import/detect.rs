@@ -32,6 +32,11 @@ pub fn is_hlo_text(content: &[u8]) -> bool {
     }
 }
 
+/// Whether HLO text holds blanks and comments alone.
+pub fn is_blank_hlo(text: &str) -> bool {
+    blanks(text.as_bytes()) == Ok(text.len())
+}
+
 /// Whether a file starts like a serialized HloModuleProto, or like an HloProto, whose first field is one.
 pub fn is_hlo_proto(content: &[u8]) -> bool {
     let is_module =

@@ -15,7 +15,7 @@ mod shape;
 use std::ops::Range;
 
 use self::build::Builder;
-pub use self::detect::{is_hlo_proto, is_hlo_text};
+pub use self::detect::{is_blank_hlo, is_hlo_proto, is_hlo_text};
 pub use self::export::{HloOptions, print_hlo};
 pub use self::proto::{ProtoSource, read_proto, write_proto};
 use crate::ir::{Attr, Context, Diagnostics, FileId, Ir, Severity};

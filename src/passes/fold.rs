@@ -6,7 +6,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::dialects::elements::{attr_of_tensor, element_type, tensor_of_attr, tensor_or_scalar_type};
+use crate::dialects::elements::{
+    Holding, attr_of_tensor, element_type, held_attr, held_tensor_of_attr, held_type_parts, holding_type,
+};
 use crate::dialects::{arith, hlo};
 use crate::interp::{Interpreter, Limits, Meanings};
 use crate::ir::{
@@ -25,6 +27,17 @@ const ELEMENTS: u64 = 1 << 24;
 /// Dialects with a constant op of their own; the others use arith's.
 const CONSTANTS: &[(&str, &str)] = &[("hlo", hlo::Constant::NAME)];
 
+/// Dialects whose meanings keep to the width of integers that tensors hold in wider elements.
+const ANY_WIDTH: &[&str] = &["arith"];
+
+fn holding(ir: &Ir<'_>, op: OpId) -> Holding {
+    if ANY_WIDTH.contains(&dialect(ir, op)) { holding_type } else { element_type }
+}
+
+fn dialect<'a>(ir: &'a Ir<'_>, op: OpId) -> &'a str {
+    ir.name(op).split('.').next().unwrap_or_default()
+}
+
 /// Folds pure ops by interpreting them.
 pub struct InterpretingFolder {
     meanings: Rc<Meanings>,
@@ -40,15 +53,15 @@ impl InterpretingFolder {
         InterpretingFolder { meanings, limit, constants: RefCell::default() }
     }
 
-    fn result_fits(&self, ir: &Ir<'_>, value: ValueId) -> bool {
-        let Some((elem, shape)) = tensor_or_scalar_type(ir.ctx, ir.ty(value)) else { return false };
+    fn result_fits(&self, ir: &Ir<'_>, value: ValueId, holding: Holding) -> bool {
+        let Some((elem, shape)) = held_type_parts(ir.ctx, ir.ty(value), holding) else { return false };
         product(elem.bytes(), &shape).is_some_and(|bytes| bytes <= self.limit)
     }
 }
 
 /// Whether an operand is small enough to be expanded, if it is a splat.
-fn operand_fits(ir: &Ir<'_>, value: ValueId) -> bool {
-    let Some((_, shape)) = tensor_or_scalar_type(ir.ctx, ir.ty(value)) else { return false };
+fn operand_fits(ir: &Ir<'_>, value: ValueId, holding: Holding) -> bool {
+    let Some((_, shape)) = held_type_parts(ir.ctx, ir.ty(value), holding) else { return false };
     product(1, &shape).is_some_and(|elements| elements as u64 <= ELEMENTS)
 }
 
@@ -61,9 +74,10 @@ impl Folder for InterpretingFolder {
         self.meanings.get(ir.op(op).name)?;
         let constants: SmallVec<[Attr; 4]> =
             ir.operands(op).map(|value| constant(ir, value)).collect::<Option<_>>()?;
+        let holding = holding(ir, op);
         let fit = || {
-            ir.results(op).iter().all(|&v| self.result_fits(ir, v))
-                && ir.operands(op).all(|v| operand_fits(ir, v))
+            ir.results(op).iter().all(|&v| self.result_fits(ir, v, holding))
+                && ir.operands(op).all(|v| operand_fits(ir, v, holding))
         };
         // Ops without operands, such as iota, are constants of fewer words already.
         if constants.is_empty() || !ir.is_pure(op) || !fit() {
@@ -71,13 +85,13 @@ impl Folder for InterpretingFolder {
         }
         let operands: SmallVec<[RtValue; 4]> = constants
             .iter()
-            .map(|&attr| Some(RtValue::Tensor(Rc::new(tensor_of_attr(ir.ctx, attr)?))))
+            .map(|&attr| Some(RtValue::Tensor(Rc::new(held_tensor_of_attr(ir.ctx, attr, holding)?))))
             .collect::<Option<_>>()?;
         let limits = Limits { steps: STEPS, elements: ELEMENTS, ..Limits::default() };
         let mut interpreter = Interpreter::new(ir, &self.meanings, Target::default(), limits);
         let values = interpreter.evaluate(op, &operands).ok()?;
         let types = ir.results(op).iter().map(|&value| ir.ty(value));
-        values.into_iter().zip(types).map(|(value, ty)| attr_of_value(ir.ctx, value, ty)).collect()
+        values.into_iter().zip(types).map(|(value, ty)| attr_of_value(ir.ctx, value, ty, holding)).collect()
     }
 
     fn materialize(&self, ir: &mut Ir<'_>, at: OpId, value: Attr, ty: Type) -> Option<ValueId> {
@@ -87,8 +101,7 @@ impl Folder for InterpretingFolder {
         if let Some(known) = known.filter(|&v| ir.is_live_value(v) && ir.def_block(v) == Some(block)) {
             return Some(known);
         }
-        let dialect = ir.name(at).split('.').next().unwrap_or_default();
-        let own = CONSTANTS.iter().find(|(name, _)| *name == dialect);
+        let own = CONSTANTS.iter().find(|(name, _)| *name == dialect(ir, at));
         let state = OpState::new(ir.ctx, own.map_or(arith::Constant::NAME, |(_, op)| op))
             .results(&[ty])
             .attributes(ir.ctx, &[("value", value)])
@@ -120,17 +133,17 @@ fn home(ir: &Ir<'_>, op: OpId) -> Option<BlockId> {
 }
 
 /// A value as a constant of a type, if it is one of it.
-fn attr_of_value(ctx: &Context, value: RtValue, ty: Type) -> Option<Attr> {
+fn attr_of_value(ctx: &Context, value: RtValue, ty: Type, holding: Holding) -> Option<Attr> {
     let RtValue::Tensor(tensor) = value else { return None };
-    let (elem, shape) = tensor_or_scalar_type(ctx, ty)?;
+    let (elem, shape) = held_type_parts(ctx, ty, holding)?;
     if tensor.elem() != elem || tensor.shape() != shape {
         return None;
     }
-    match element_type(ctx, ty) {
+    match holding(ctx, ty) {
         Some(_) => scalar_attr(ctx, &tensor, ty),
         None if attr_has_type(ctx, attr_of_tensor(ctx, &tensor), ty) => Some(attr_of_tensor(ctx, &tensor)),
-        // A vector, or a tensor with an encoding or another integer type of the same width.
-        None => Some(ctx.dense_attr(ty, tensor.bytes())),
+        // A vector, or a tensor with an encoding, of integers of another sign or held in wider ones.
+        None => Some(held_attr(ctx, &tensor, ty)),
     }
 }
 

@@ -6,7 +6,7 @@ use super::symbol_dce::erase_dead_symbols;
 use super::{Failed, OptionInfo, OptionKind, Pass, PassContext, PassInfo};
 use crate::dialects::{cf, func};
 use crate::ir::{
-    BlockId, Diagnostic, InsertPoint, Ir, IrMap, Loc, LocKind, OpId, OpState, Severity, Str, ValueId,
+    BlockId, Diagnostic, InsertPoint, Ir, IrMap, Loc, LocKind, OpId, OpState, Severity, Span, Str, ValueId,
     WalkOrder,
 };
 
@@ -38,13 +38,20 @@ impl Pass for Inline {
 
     fn run(&self, ir: &mut Ir<'_>, op: OpId, cx: &mut PassContext<'_>) -> Result<(), Failed> {
         let max_ops = cx.options.count("max-ops").unwrap_or(0);
-        let (inlined, left) = inline_calls(ir, op, cx.options.text("callees") == "private", max_ops);
-        cx.statistics.add("calls inlined", inlined);
-        if let Some((call, size)) = left {
+        let outcome = inline_calls(ir, op, cx.options.text("callees") == "private", max_ops);
+        cx.statistics.add("calls inlined", outcome.inlined);
+        if let Some((span, size)) = outcome.too_large {
             let message = format!(
                 "this call and others stay: 'inline' may make {max_ops} ops, and the {size} of this body would be too many"
             );
-            cx.diagnostics.push(Diagnostic::new(Severity::Warning, ir.op(call).span, message));
+            cx.diagnostics.push(Diagnostic::new(Severity::Warning, span, message));
+        }
+        let asked = cx.settings.explain.as_ref();
+        if asked.is_some_and(|name| name.as_deref().is_none_or(|name| name == func::Call::NAME)) {
+            let stays = |(span, why): (Span, Stays)| {
+                Diagnostic::remark(span, format!("'{}' op stays: {}", func::Call::NAME, why.reason()))
+            };
+            cx.diagnostics.list.extend(outcome.stays.into_iter().map(stays));
         }
         // Bodies whose last call is gone.
         cx.statistics.add("functions erased", erase_dead_symbols(ir, op));
@@ -52,39 +59,96 @@ impl Pass for Inline {
     }
 }
 
-/// Makes at most `room` ops. How many calls were inlined, and the first one that was not because its body is too large, with the body's size.
-fn inline_calls(
-    ir: &mut Ir<'_>,
-    module: OpId,
-    private_only: bool,
-    mut room: usize,
-) -> (u64, Option<(OpId, usize)>) {
+/// Why a call is not inlined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Stays {
+    NoFunction,
+    Declaration,
+    Recursion,
+    NotPrivate,
+    NoInline,
+    OtherTypes,
+    TooLarge,
+    SeveralBlocks,
+}
+
+impl Stays {
+    fn reason(self) -> &'static str {
+        match self {
+            Self::NoFunction => "its callee is no function of this module",
+            Self::Declaration => "its callee has no body",
+            Self::Recursion => "it is part of a recursion",
+            Self::NotPrivate => "its callee is public, and callees=private is asked for",
+            Self::NoInline => "it or its callee has the attribute 'no_inline'",
+            Self::OtherTypes => "its callee has other types",
+            Self::TooLarge => "the body of its callee exceeds max-ops",
+            Self::SeveralBlocks => "its callee has several blocks, and the region around the call takes one",
+        }
+    }
+}
+
+/// What came of the calls of a module.
+#[derive(Default)]
+struct Outcome {
+    inlined: u64,
+    /// The first call whose body is too large, and the body's size.
+    too_large: Option<(Span, usize)>,
+    /// The calls that stay, in the order of the source. One that was inlined with the body around it counts once.
+    stays: Vec<(Span, Stays)>,
+}
+
+/// Makes at most `room` ops.
+fn inline_calls(ir: &mut Ir<'_>, module: OpId, private_only: bool, mut room: usize) -> Outcome {
     let functions: FxHashMap<Str, OpId> =
         ir.symbols(module).into_iter().filter(|&(_, op)| ir.is(op, func::Func::NAME)).collect();
-    let mut inlined = 0;
-    let mut left = None;
+    let mut outcome = Outcome::default();
     let mut sizes: FxHashMap<OpId, usize> = FxHashMap::default();
     let order = callees_first(ir, module, &functions);
     let position: FxHashMap<OpId, usize> = order.iter().enumerate().map(|(i, &f)| (f, i)).collect();
     for (index, &caller) in order.iter().enumerate() {
         for call in calls(ir, caller) {
-            let Some(callee) = callee(ir, call, &functions) else { continue };
-            // A callee that does not come first is part of a cycle.
-            let inlinable = position.get(&callee).is_some_and(|&i| i < index)
-                && (!private_only || ir.attr_text(callee, "sym_visibility") == Some("private"))
-                && ![call, callee].into_iter().any(|op| ir.attr(op, "no_inline").is_some())
-                && matches_signature(ir, call, callee);
-            let size = sizes.get(&callee).copied().unwrap_or(0);
-            if inlinable && size > room {
-                left.get_or_insert((call, size));
-            } else if inlinable && inline_call(ir, call, callee) {
-                inlined += 1;
+            let span = ir.op(call).span;
+            let inlined = inlinable(ir, call, &functions, private_only).and_then(|callee| {
+                let size = sizes.get(&callee).copied().unwrap_or(0);
+                if position.get(&callee).is_none_or(|&i| i >= index) {
+                    return Err(Stays::Recursion);
+                }
+                if size > room {
+                    outcome.too_large.get_or_insert((span, size));
+                    return Err(Stays::TooLarge);
+                }
+                inline_call(ir, call, callee)?;
                 room -= size;
+                Ok(())
+            });
+            match inlined {
+                Ok(()) => outcome.inlined += 1,
+                Err(why) => outcome.stays.push((span, why)),
             }
         }
         sizes.insert(caller, ir.collect(caller, WalkOrder::Pre).len());
     }
-    (inlined, left)
+    outcome.stays.sort_by_key(|&(span, _)| (span.file, span.start));
+    outcome.stays.dedup();
+    outcome
+}
+
+/// The callee, if the two allow it to be inlined.
+fn inlinable(
+    ir: &Ir<'_>,
+    call: OpId,
+    functions: &FxHashMap<Str, OpId>,
+    private_only: bool,
+) -> Result<OpId, Stays> {
+    let callee = callee(ir, call, functions).ok_or(Stays::NoFunction)?;
+    let private = ir.attr_text(callee, "sym_visibility") == Some("private");
+    let refused = [
+        (ir.entry_block(ir.region(callee, 0)).is_none(), Stays::Declaration),
+        (private_only && !private, Stays::NotPrivate),
+        ([call, callee].into_iter().any(|op| ir.attr(op, "no_inline").is_some()), Stays::NoInline),
+        (!matches_signature(ir, call, callee), Stays::OtherTypes),
+    ];
+    refused.into_iter().find(|row| row.0).map_or(Ok(callee), |row| Err(row.1))
 }
 
 fn calls(ir: &Ir<'_>, root: OpId) -> Vec<OpId> {
@@ -133,10 +197,10 @@ fn matches_signature(ir: &Ir<'_>, call: OpId, callee: OpId) -> bool {
 }
 
 /// Replaces the call by the callee's body; a body of several blocks splits the block of the call, which only a region
-/// that may have several blocks allows. Returns whether it was done.
-fn inline_call(ir: &mut Ir<'_>, call: OpId, callee: OpId) -> bool {
+/// that may have several blocks allows.
+fn inline_call(ir: &mut Ir<'_>, call: OpId, callee: OpId) -> Result<(), Stays> {
     let region = ir.region(callee, 0);
-    let Some(entry) = ir.entry_block(region) else { return false };
+    let entry = ir.entry_block(region).ok_or(Stays::Declaration)?;
     let mut map = IrMap::default();
     let operands: Vec<ValueId> = ir.operands(call).collect();
     if !ir.has_many_blocks(region) {
@@ -146,12 +210,12 @@ fn inline_call(ir: &mut Ir<'_>, call: OpId, callee: OpId) -> bool {
         let first = before.map_or_else(|| first_in_block_of(ir, call), |op| ir.next_op(op));
         mark_inlined(ir, first, call);
         ir.replace(call, &results);
-        return true;
+        return Ok(());
     }
     let in_function = ir.parent_op(call).is_some_and(|op| ir.is(op, func::Func::NAME));
-    let Some(block) = ir.parent_block(call).filter(|_| in_function) else { return false };
+    let block = ir.parent_block(call).filter(|_| in_function).ok_or(Stays::SeveralBlocks)?;
     inline_blocks(ir, call, callee, block, operands);
-    true
+    Ok(())
 }
 
 fn first_in_block_of(ir: &Ir<'_>, op: OpId) -> Option<OpId> {

@@ -73,11 +73,20 @@ impl<'c> Original<'c> {
         Original { ir: ir.clone(), results: RefCell::default() }
     }
 
-    fn results(&self, seed: u64) -> Result<Rc<[Tensor]>, RunError> {
+    /// What it gives for the random inputs of a seed. It is an error if it cannot be run: there is no meaning to verify then.
+    pub fn results(&self, seed: u64, diagnostics: &mut Diagnostics) -> Result<Rc<[Tensor]>, Failed> {
         if let Some(known) = self.results.borrow().get(&seed) {
             return Ok(Rc::clone(known));
         }
-        let results: Rc<[Tensor]> = run(&self.ir, seed)?.into();
+        let results: Rc<[Tensor]> = match run(&self.ir, seed) {
+            Ok(results) => results.into(),
+            Err(error) => {
+                let help =
+                    "the module cannot be run as it is before the pipeline, so there is no meaning to verify";
+                diagnostics.push(error.diagnostic.help(help));
+                return Err(Failed);
+            }
+        };
         self.results.borrow_mut().insert(seed, Rc::clone(&results));
         Ok(results)
     }
@@ -91,13 +100,11 @@ pub fn check(
     tolerance: Tolerance,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Failed> {
-    let mut failed = |error: RunError, when: &str| {
-        let help = format!("to verify its meaning, the module is run as it is {when}");
-        diagnostics.push(error.diagnostic.help(help));
+    let want = original.results(seed, diagnostics)?;
+    let got = run(now, seed).map_err(|error| {
+        diagnostics.push(error.diagnostic.help("the module could be run as it was before the pipeline"));
         Failed
-    };
-    let want = original.results(seed).map_err(|error| failed(error, "before the pipeline"))?;
-    let got = run(now, seed).map_err(|error| failed(error, "now"))?;
+    })?;
     let span = now.op(now.root()).span;
     let help = format!("the inputs are those of `neuron-run --random-inputs={seed}`");
     let mut differ = |message: String| {

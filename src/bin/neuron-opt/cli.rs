@@ -203,3 +203,12 @@ pub struct Cli {
     #[arg(long, hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub print_op_on_diagnostic: Option<String>,
 }
+
+impl Cli {
+    /// Whether the IR may be printed besides the output.
+    pub fn prints_between_passes(&self) -> bool {
+        let named = !self.print_ir_before.is_empty() || !self.print_ir_after.is_empty();
+        let all = self.print_ir_before_all || self.print_ir_after_all;
+        named || all || self.print_ir_after_change || self.print_ir_after_failure
+    }
+}

@@ -1,11 +1,60 @@
-//! The output formats besides IR text: the bundles of `dve` programs as assembler text and as bytes.
+//! The output formats: which options they show, and those besides IR text, the bundles of `dve` programs as assembler text and as bytes.
 
 use std::io::{self, Write};
 
+use clap::ValueEnum;
 use neuron_opt::dialects::device;
 use neuron_opt::dialects::dve::{Bundle, Core, Program, isa, lower};
 use neuron_opt::ir::text::place_string;
-use neuron_opt::ir::{Ir, OpId, Trait, WalkOrder};
+use neuron_opt::ir::{Diagnostic, Ir, OpId, Span, Trait, WalkOrder};
+
+use crate::cli::{Cli, Emit};
+
+/// The formats that are MLIR text.
+const TEXT: &[Emit] = &[Emit::Mlir, Emit::Stablehlo];
+const TEXT_AND_HLO: &[Emit] = &[Emit::Mlir, Emit::Stablehlo, Emit::Hlo, Emit::HloProto];
+const TEXT_AND_ASM: &[Emit] = &[Emit::Mlir, Emit::Stablehlo, Emit::DveAsm];
+
+/// The options that say how a module is printed, whether they are given, and the formats that show them.
+const PRINTING: &[(&str, fn(&Cli) -> bool, &[Emit])] = &[
+    ("print-op-generic", |cli| cli.print_op_generic, TEXT),
+    ("print-debuginfo", |cli| cli.print_debuginfo, TEXT_AND_HLO),
+    ("print-local-scope", |cli| cli.print_local_scope, TEXT),
+    ("print-provenance", |cli| cli.print_provenance, TEXT_AND_ASM),
+    ("show-ssa-names", |cli| cli.show_ssa_names, TEXT),
+    ("print-unique-ssa-ids", |cli| cli.print_unique_ssa_ids, TEXT),
+    ("use-nameloc-as-prefix", |cli| cli.use_nameloc_as_prefix, TEXT),
+    ("print-skip-regions", |cli| cli.print_skip_regions, TEXT),
+    ("elide-elementsattrs-if-larger", |cli| cli.elide_elementsattrs_if_larger.is_some(), TEXT_AND_HLO),
+    ("elide-resource-strings-if-larger", |cli| cli.elide_resource_strings_if_larger.is_some(), TEXT),
+];
+
+/// Errors if an option asks for what the output format cannot show. Where the IR is printed between passes as well, options may be
+/// meant for that.
+pub fn check(cli: &Cli) -> Result<(), Box<Diagnostic>> {
+    let name =
+        |emit: &Emit| emit.to_possible_value().map_or(String::new(), |value| value.get_name().to_string());
+    let emit = name(&cli.emit);
+    if cli.cost && cli.emit != Emit::Mlir && cli.output == "-" {
+        let message = format!(
+            "--cost stands in place of the module on the standard output, so there is no --emit={emit}"
+        );
+        return Err(Box::new(
+            Diagnostic::error(Span::NONE, message).help("name a file for the module with -o"),
+        ));
+    }
+    let refused = PRINTING.iter().find(|(_, given, formats)| given(cli) && !formats.contains(&cli.emit));
+    match refused {
+        Some((option, _, formats)) if !cli.prints_between_passes() => {
+            let message = format!("--emit={emit} cannot show what --{option} asks for");
+            let formats: Vec<String> = formats.iter().map(name).collect();
+            Err(Box::new(
+                Diagnostic::error(Span::NONE, message).help(format!("these do: {}", formats.join(", "))),
+            ))
+        }
+        _ => Ok(()),
+    }
+}
 
 /// The programs of a module in order.
 pub fn programs(ir: &Ir<'_>) -> Vec<OpId> {

@@ -34,6 +34,7 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
     };
     let settings = || -> Result<_, Box<Diagnostic>> {
         check_reproducer(cli)?;
+        emit::check(cli)?;
         let explain = cli.explain.as_ref().map(|op| explained(&ctx, op)).transpose()?;
         Ok((pipeline(cli, &ctx, pass_flags)?, verify_each(cli)?, target(cli)?, explain))
     };
@@ -153,6 +154,10 @@ fn check_pass_names(cli: &Cli) -> Result<(), Box<Diagnostic>> {
 
 fn verify_each(cli: &Cli) -> Result<VerifyEach, Box<Diagnostic>> {
     match cli.verify_each.as_str() {
+        "0" | "1" | "false" | "true" if cli.tolerance.is_some() => {
+            let message = "--tolerance is for --verify-each=meaning, which is not given";
+            Err(Box::new(Diagnostic::error(Span::NONE, message)))
+        }
         "1" | "true" => Ok(VerifyEach::Structure),
         "0" | "false" => Ok(VerifyEach::Nothing),
         "meaning" => Ok(VerifyEach::Meaning(cli.tolerance.unwrap_or(Tolerance::Bitwise))),
@@ -234,7 +239,7 @@ impl<'a> Run<'a> {
         let source = self.ctx.file(self.source.file).map_or("", |file| &file.text);
         let chunks = match &self.cli.split_input_file {
             Some(marker) => split(source, marker),
-            None => std::iter::once(0..source.len()).collect(),
+            None => std::iter::once(0..source.len()).collect::<Vec<Chunk>>(),
         };
         let printer = |ir: &Ir<'_>, op: OpId| text::print_op(ir, op, &self.print);
         let mut output = stderr();
@@ -247,7 +252,12 @@ impl<'a> Run<'a> {
         let mut manager = PassManager::new(&self.settings, instruments);
         let mut modules = Vec::new();
         let mut succeeded = true;
+        let several = chunks.len() > 1;
         for chunk in chunks {
+            if several && self.source.is_blank(self.ctx, &chunk) {
+                succeeded &= self.judge(chunk, Diagnostics::new(), true);
+                continue;
+            }
             let (module, good) = self.chunk(chunk, &mut manager);
             succeeded &= good;
             modules.extend(module);
@@ -277,16 +287,20 @@ impl<'a> Run<'a> {
     fn chunk(&self, chunk: Chunk, manager: &mut PassManager<'_>) -> (Option<Product<'a>>, bool) {
         let mut diagnostics = Diagnostics::new();
         let module = self.transform(chunk.clone(), &mut diagnostics, manager);
-        if let Some(strictness) = self.cli.verify_diagnostics {
-            let expected = ExpectedDiagnostics::read(self.ctx, self.source.file, chunk);
-            let problems = expected.check(self.ctx, &diagnostics.list, strictness == Strictness::All);
-            self.renderer.write(self.ctx, &problems, &mut stderr());
-            (module, problems.is_empty())
-        } else {
+        let good = self.judge(chunk, diagnostics, module.is_some());
+        (module, good)
+    }
+
+    /// Shows what was found in a chunk, or in what way it is not as expected; whether all is as it should be.
+    fn judge(&self, chunk: Chunk, diagnostics: Diagnostics, succeeded: bool) -> bool {
+        let Some(strictness) = self.cli.verify_diagnostics else {
             self.renderer.write(self.ctx, &diagnostics.list, &mut stderr());
-            let good = module.is_some();
-            (module, good)
-        }
+            return succeeded;
+        };
+        let expected = ExpectedDiagnostics::read(self.ctx, self.source.file, chunk);
+        let problems = expected.check(self.ctx, &diagnostics.list, strictness == Strictness::All);
+        self.renderer.write(self.ctx, &problems, &mut stderr());
+        problems.is_empty()
     }
 
     fn transform(

@@ -84,6 +84,9 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
         let count = chunks.len();
         for (index, chunk) in chunks.into_iter().enumerate() {
             let name = if count > 1 { format!("{path}#{index}") } else { path.clone() };
+            if count > 1 && source.is_blank(&ctx, &chunk) {
+                continue;
+            }
             let checked = check(cli, &ctx, &source, chunk, options);
             match checked.verdict {
                 Verdict::Empty => {}

@@ -37,7 +37,7 @@ pub struct Cli {
     #[arg(long, value_name = "FILE", help_heading = "Tensors")]
     pub compare: Vec<PathBuf>,
     /// How much floats may differ, absolutely and relatively; bit for bit (any NaN is any other) where not given
-    #[arg(long, value_name = "T", help_heading = "Tensors", allow_hyphen_values = true, value_parser = Tolerance::from_str)]
+    #[arg(long, value_name = "T", help_heading = "Tensors", allow_hyphen_values = true, requires = "compare", value_parser = Tolerance::from_str)]
     pub tolerance: Option<Tolerance>,
     /// Directory for what `interpreter.probe` shows: probe1.npy, probe2.npy, ..., and index.csv, which gains a line (name, type, file) for
     /// each; made if it does not exist
@@ -48,7 +48,7 @@ pub struct Cli {
     pub print: bool,
 
     /// Run self-checking modules and say pass, fail or unsupported for each; `// -----` separates modules in a file
-    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Checks", conflicts_with_all = ["input", "args", "compare", "output_dir"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Checks", conflicts_with_all = ["module", "input", "args", "random_inputs", "compare", "output_dir", "print", "stats"])]
     pub check: Vec<String>,
 
     /// Tell how many ops were executed and how long it took

@@ -18,10 +18,21 @@ pub type TensorType = (ElementType, Vec<usize>);
 /// The tensors of the files, one after the other, which must have these types.
 pub fn read_inputs(paths: &[PathBuf], types: &[TensorType]) -> Result<Vec<Tensor>, String> {
     let inputs = read_files(paths, types)?;
-    if inputs.len() != types.len() {
-        return Err(format!("the entry takes {} inputs, the files hold {}", types.len(), inputs.len()));
+    let (taken, given) = (types.len(), inputs.len());
+    match given {
+        _ if given == taken => Ok(inputs),
+        0 if paths.is_empty() => {
+            let inputs = counted(taken, "input");
+            Err(format!(
+                "the entry takes {inputs}: give them with --input FILE, or --random-inputs makes them up"
+            ))
+        }
+        _ => Err(format!("the entry takes {}, the files of --input hold {given}", counted(taken, "input"))),
     }
-    Ok(inputs)
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn read_files(paths: &[PathBuf], types: &[TensorType]) -> Result<Vec<Tensor>, String> {

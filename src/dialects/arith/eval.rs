@@ -5,8 +5,8 @@ mod float;
 use std::ops::{BitAnd, BitOr, BitXor};
 use std::rc::Rc;
 
-use crate::dialects::elements::{tensor_of_attr, tensor_or_scalar_type};
-use crate::ir::{Fault, Ir, OpId};
+use crate::dialects::elements::{held_type_parts, holding_type, tensor_of_attr};
+use crate::ir::{Fault, Ir, OpId, TypeKind, ValueId};
 use crate::machine::{EvalError, Exec, RtValue};
 use crate::tensor::{ElementType, Kind, Tensor};
 
@@ -105,13 +105,13 @@ fn rounded_quotient(a: i128, b: i128, step: i128) -> Option<i128> {
 
 /// Both halves of a product, low and high.
 fn extended(exec: &mut dyn Exec<'_>, op: OpId, product: impl Fn(Int, Int) -> i128) -> Result<(), EvalError> {
+    let width = operand_width(exec.ir(), op)?;
     let (lhs, rhs) = operands(exec, op)?;
     let (mut low, mut high) = (Tensor::clone(&lhs), Tensor::clone(&lhs));
     for i in 0..lhs.len() {
-        let product = product(Int::read(&lhs, i), Int::read(&rhs, i));
-        low.set_bits(i, wrapped(low.elem(), product) as u128);
-        let above = product >> low.elem().bits();
-        high.set_bits(i, wrapped(high.elem(), above) as u128);
+        let product = product(width.read(&lhs, i), width.read(&rhs, i));
+        width.write(&mut low, i, product);
+        width.write(&mut high, i, product >> width.0);
     }
     set_results(exec, op, low, high);
     Ok(())
@@ -127,13 +127,14 @@ pub(super) fn mului_extended(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), Ev
 }
 
 pub(super) fn addui_extended(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    let width = operand_width(exec.ir(), op)?;
     let (lhs, rhs) = operands(exec, op)?;
     let mut sum = Tensor::clone(&lhs);
     let mut overflow = Tensor::zeros(ElementType::Pred, lhs.shape());
     for i in 0..lhs.len() {
-        let exact = Int::read(&lhs, i).unsigned + Int::read(&rhs, i).unsigned;
-        sum.set_bits(i, wrapped(sum.elem(), exact as i128) as u128);
-        overflow.set_bits(i, u128::from(exact >> sum.elem().bits() != 0));
+        let exact = width.read(&lhs, i).unsigned + width.read(&rhs, i).unsigned;
+        width.write(&mut sum, i, exact as i128);
+        overflow.set_bits(i, u128::from(exact >> width.0 != 0));
     }
     set_results(exec, op, sum, overflow);
     Ok(())
@@ -154,29 +155,57 @@ struct Int {
 }
 
 impl Int {
-    fn read(tensor: &Tensor, index: usize) -> Int {
-        let value = tensor.get(index).as_i128();
-        let bits = match tensor.elem().kind() {
-            Kind::Pred => 1,
-            Kind::Signed(bits) | Kind::Unsigned(bits) => bits,
-            Kind::Float(_) | Kind::Complex(_) => 127,
-        };
-        // A true i1 is -1 where it is read as signed.
-        let signed = if tensor.elem() == ElementType::Pred { -value } else { value };
-        Int { signed, unsigned: (value & ((1 << bits) - 1)) as u128 }
-    }
-
     /// The value as a distance to shift by, saturated.
     fn shift(self) -> u32 {
         u32::try_from(self.unsigned).unwrap_or(u32::MAX)
     }
 }
 
+/// The width in bits, 1 to 64, of the integers of a type. Tensors may hold them in wider elements.
+#[derive(Clone, Copy)]
+struct Width(u32);
+
+impl Width {
+    /// That of the integers of a value.
+    fn of(ir: &Ir<'_>, value: ValueId) -> Result<Width, EvalError> {
+        let ty = ir.ty(value);
+        match ir.ctx.kind(ir.ctx.shaped(ty).map_or(ty, |(_, elem)| elem)) {
+            TypeKind::Integer { width: width @ 1..=64, .. } => Ok(Width(*width)),
+            TypeKind::Index => Ok(Width(64)),
+            _ => Err(EvalError::unsupported("computes on what are no integers of up to 64 bits")),
+        }
+    }
+
+    /// An element in both readings.
+    fn read(self, tensor: &Tensor, index: usize) -> Int {
+        let spare = u128::BITS - self.0;
+        let top = tensor.bits(index) << spare;
+        Int { signed: top as i128 >> spare, unsigned: top >> spare }
+    }
+
+    /// Sets an element to the low bits of a value. A true `i1` is stored as 1, others are sign-extended.
+    fn write(self, tensor: &mut Tensor, index: usize, value: i128) {
+        let spare = u128::BITS - self.0;
+        let bits = if tensor.elem() == ElementType::Pred { value & 1 } else { value << spare >> spare };
+        tensor.set_bits(index, bits as u128);
+    }
+}
+
+/// That of an op's first operand.
+fn operand_width(ir: &Ir<'_>, op: OpId) -> Result<Width, EvalError> {
+    Width::of(ir, ir.operand(op, 0))
+}
+
+/// That of an op's result.
+fn result_width(ir: &Ir<'_>, op: OpId) -> Result<Width, EvalError> {
+    Width::of(ir, ir.result(op, 0))
+}
+
 /// A function of integers, wrapped to the width of the type. 128 bits hold the product of two 64-bit integers.
 fn integers(exec: &mut dyn Exec<'_>, op: OpId, function: impl Fn(Int, Int) -> i128) -> Result<(), EvalError> {
+    let width = operand_width(exec.ir(), op)?;
     elementwise(exec, op, |result, i, lhs, rhs| {
-        let value = function(Int::read(lhs, i), Int::read(rhs, i));
-        result.set_bits(i, wrapped(result.elem(), value) as u128);
+        width.write(result, i, function(width.read(lhs, i), width.read(rhs, i)));
     })
 }
 
@@ -188,13 +217,14 @@ fn quotients(
     reading: impl Fn(Int) -> i128,
     function: impl Fn(Int, Int) -> Option<i128>,
 ) -> Result<(), EvalError> {
+    let width = operand_width(exec.ir(), op)?;
     let (lhs, rhs) = operands(exec, op)?;
     let mut result = Tensor::clone(&lhs);
     for i in 0..lhs.len() {
-        let (a, b) = (Int::read(&lhs, i), Int::read(&rhs, i));
+        let (a, b) = (width.read(&lhs, i), width.read(&rhs, i));
         let value = function(a, b).ok_or_else(|| EvalError::new("divides by zero"))?;
-        result.set_bits(i, wrapped(result.elem(), value) as u128);
-        if reading(Int::read(&result, i)) != value {
+        width.write(&mut result, i, value);
+        if reading(width.read(&result, i)) != value {
             return Err(EvalError::new("has a quotient that does not fit its type"));
         }
     }
@@ -212,17 +242,7 @@ fn operands(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(Rc<Tensor>, Rc<Tensor>
     Ok((lhs, rhs))
 }
 
-/// The value of these low bits.
-fn wrapped(elem: ElementType, value: i128) -> i128 {
-    match elem.kind() {
-        Kind::Pred => value & 1,
-        Kind::Signed(width) => value << (128 - width) >> (128 - width),
-        Kind::Unsigned(width) => value & ((1 << width) - 1),
-        Kind::Float(_) | Kind::Complex(_) => value,
-    }
-}
-
-/// Sets each element of the result from the elements of the two operands.
+/// Sets each element of the result, which is that of the left operand at first, from the elements of the two operands.
 fn elementwise(
     exec: &mut dyn Exec<'_>,
     op: OpId,
@@ -239,8 +259,9 @@ fn elementwise(
 
 pub(super) fn cmpi(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
     let holds = predicate(exec.ir(), op, COMPARISONS)?;
+    let width = operand_width(exec.ir(), op)?;
     let (lhs, rhs) = operands(exec, op)?;
-    let values: Vec<bool> = (0..lhs.len()).map(|i| holds(Int::read(&lhs, i), Int::read(&rhs, i))).collect();
+    let values: Vec<bool> = (0..lhs.len()).map(|i| holds(width.read(&lhs, i), width.read(&rhs, i))).collect();
     let result = Tensor::from_values(lhs.shape(), &values).map_err(|e| EvalError::new(e.to_string()))?;
     exec.set_tensor(op, result);
     Ok(())
@@ -283,9 +304,10 @@ cast_meanings! {
 
 /// The integers of the operand in this reading, wrapped to the width of the result.
 fn cast(exec: &mut dyn Exec<'_>, op: OpId, reading: impl Fn(Int) -> i128) -> Result<(), EvalError> {
+    let from = operand_width(exec.ir(), op)?;
+    let to = result_width(exec.ir(), op)?;
     convert(exec, op, |result, i, operand| {
-        let value = wrapped(result.elem(), reading(Int::read(operand, i)));
-        result.set_bits(i, value as u128);
+        to.write(result, i, reading(from.read(operand, i)));
         Ok(())
     })
 }
@@ -298,7 +320,7 @@ fn convert(
 ) -> Result<(), EvalError> {
     let ir = exec.ir();
     let operand = exec.tensor(ir.operand(op, 0))?;
-    let (elem, shape) = tensor_or_scalar_type(ir.ctx, ir.ty(ir.result(op, 0)))
+    let (elem, shape) = held_type_parts(ir.ctx, ir.ty(ir.result(op, 0)), holding_type)
         .ok_or_else(|| EvalError::unsupported("has a result that is no tensor"))?;
     if shape != operand.shape() {
         return Err(EvalError::new("has an operand and a result of different shapes"));
@@ -311,13 +333,27 @@ fn convert(
     Ok(())
 }
 
-/// The same bits as another element type.
+/// The same bits as another element type of the same width.
 pub(super) fn bitcast(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+    // Floats have no width here.
+    let (from, to) = (operand_width(exec.ir(), op).ok(), result_width(exec.ir(), op).ok());
     convert(exec, op, |result, i, operand| {
-        if result.elem().bits() != operand.elem().bits() {
-            return Err(EvalError::new("has elements of different widths"));
+        let bits = match from {
+            Some(width) => width.read(operand, i).unsigned,
+            None => operand.bits(i) >> padding(operand.elem()),
+        };
+        match to {
+            Some(width) => width.write(result, i, bits as i128),
+            None => result.set_bits(i, bits << padding(result.elem())),
         }
-        result.set_bits(i, operand.bits(i));
         Ok(())
     })
+}
+
+/// Zero bits that are stored below those of a float.
+fn padding(elem: ElementType) -> u32 {
+    match elem.kind() {
+        Kind::Float(format) => format.padding_bits,
+        _ => 0,
+    }
 }

@@ -50,16 +50,26 @@ pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, Box<Diagnostic>> {
     parse_whole(ctx, text, |p| p.parse_type())
 }
 
-/// The text that the content of a file is. The error shows what stands in front of the first byte that is not UTF-8.
+/// The text that the content of a file is. The error is a byte order mark in front of it, or shows what stands in front of the
+/// first byte that is not UTF-8.
 pub fn decode(ctx: &Context, name: &str, content: Vec<u8>) -> Result<String, Box<Diagnostic>> {
-    String::from_utf8(content).map_err(|error| {
+    const BYTE_ORDER_MARK: char = '\u{FEFF}';
+    let text = String::from_utf8(content).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let mut shown = String::from_utf8_lossy(&error.as_bytes()[..at]).into_owned();
         shown.push(char::REPLACEMENT_CHARACTER);
         let span = Span::new(ctx.add_file(name, shown.as_str()), at, shown.len());
         let message = format!("'{name}' is not UTF-8: byte {at} is no part of a character");
         Box::new(Diagnostic::error(span, message))
-    })
+    })?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        let span = Span::new(ctx.add_file(name, text), 0, BYTE_ORDER_MARK.len_utf8());
+        let message = format!("'{name}' starts with a byte order mark (U+FEFF)");
+        return Err(Box::new(
+            Diagnostic::error(span, message).help("save the file as UTF-8 without a byte order mark"),
+        ));
+    }
+    Ok(text)
 }
 
 fn parse_whole<T>(

@@ -7,7 +7,7 @@
 
 // CHECK: out_0: s32[2] = [{{-?[0-9]+}}, {{-?[0-9]+}}]
 // DIFFERENT: error: result 0 is not as expected
-// INPUTS: error: the entry takes 1 inputs, the files hold 0
+// INPUTS: error: the entry takes 1 input: give them with --input FILE, or --random-inputs makes them up
 func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
   %0 = call @double(%x) : (tensor<2xi32>) -> tensor<2xi32>
   return %0 : tensor<2xi32>

@@ -9,6 +9,9 @@
 // RUN: neuron-opt %t/near.mlir --pass-pipeline='builtin.module(apply-patterns{file=%t/near.pat},verify-meaning{tolerance=1e-5})' -o /dev/null
 // RUN: not neuron-opt %t/near.mlir --verify-meaning=tolerance=nan 2>&1 | FileCheck %t/none.mlir --check-prefix=NAN
 // RUN: not neuron-opt %t/none.mlir --verify-meaning 2>&1 | FileCheck %t/none.mlir
+// RUN: not neuron-opt %t/unknown.mlir --cse --verify-each=meaning 2>&1 | FileCheck %t/unknown.mlir
+// RUN: not neuron-opt %t/unknown.mlir --cse --verify-meaning 2>&1 | FileCheck %t/unknown.mlir
+// RUN: not neuron-opt %t/lost.mlir --apply-patterns=file=%t/lost.pat --verify-each=meaning 2>&1 | FileCheck %t/lost.pat
 // RUN: not neuron-opt %t/topk.mlir --verify-each=some 2>&1 | FileCheck %t/none.mlir --check-prefix=VALUE
 
 //--- topk.mlir
@@ -49,6 +52,33 @@ pattern near {
 func.func @main(%a: tensor<64xf32>) -> tensor<64xf32> {
   %r = stablehlo.sqrt %a : tensor<64xf32>
   return %r : tensor<64xf32>
+}
+
+//--- unknown.mlir
+// No pass is to blame.
+// CHECK: error: 'hlo.custom_call' op calls 'unknown', whose meaning is not known
+// CHECK: help: the module cannot be run as it is before the pipeline, so there is no meaning to verify
+// CHECK-NOT: found after
+func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %r = stablehlo.custom_call @unknown(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+//--- lost.mlir
+func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %r = stablehlo.sqrt %a : tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+//--- lost.pat
+// CHECK: error: 'hlo.custom_call' op calls 'unknown', whose meaning is not known
+// CHECK: help: the module could be run as it was before the pipeline
+// CHECK: help: found after pass 'apply-patterns'
+pattern lost {
+  %r = hlo.sqrt(%a)
+  =>
+  %s = hlo.custom_call([%a]) {call_target_name = "unknown"} : type(%r)
+  replace %r with %s
 }
 
 //--- none.mlir

@@ -2,34 +2,71 @@
 
 use std::cmp::Ordering;
 
-use super::{Int, convert, elementwise, operands, predicate, wrapped};
+use super::{Int, convert, elementwise, operand_width, operands, predicate, result_width};
 use crate::ir::OpId;
 use crate::machine::{EvalError, Exec};
-use crate::tensor::{ElementType, Scalar, Tensor};
+use crate::tensor::{ElementType, Kind, Scalar, Specials, Tensor};
 
 macro_rules! float_meanings {
-    ($($(#[doc = $doc:literal])* $name:ident = $function:expr;)*) => {$(
+    ($($(#[doc = $doc:literal])* $name:ident: lhs if $identity:expr, else $function:expr;)*) => {$(
         $(#[doc = $doc])*
         pub(in super::super) fn $name(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
+            let identity: fn(f64, f64) -> bool = $identity;
             let function: fn(f64, f64) -> f64 = $function;
             // One rounding to f64 and one to the type round as one does: f64 has twice the digits of f32 and two more.
             elementwise(exec, op, |result, i, lhs, rhs| {
-                result.set(i, Scalar::Float(function(lhs.get(i).as_f64(), rhs.get(i).as_f64())));
+                let (a, b) = (lhs.get(i).as_f64(), rhs.get(i).as_f64());
+                // The result starts as the left operand.
+                if !identity(a, b) {
+                    result.set(i, Scalar::Float(function(a, b)));
+                }
             })
         }
     )*};
 }
+// The NaNs are those that MLIR folds to, whatever the host's are. Where the right operand changes nothing the left one goes on bit
+// for bit, a signalling NaN too; elsewhere NaNs become quiet.
 float_meanings! {
-    addf = |a, b| a + b;
-    subf = |a, b| a - b;
-    mulf = |a, b| a * b;
-    divf = |a, b| a / b;
+    addf: lhs if |_, b| same(b, -0.0), else |a, b| arithmetic(a, b, |a, b| a + b);
+    subf: lhs if |_, b| same(b, 0.0), else |a, b| arithmetic(a, b, |a, b| a - b);
+    mulf: lhs if |_, b| b == 1.0, else |a, b| arithmetic(a, b, |a, b| a * b);
+    divf: lhs if |_, b| b == 1.0, else |a, b| arithmetic(a, b, |a, b| a / b);
     /// Exact, with the sign of the dividend.
-    remf = |a, b| a % b;
-    maximumf = |a, b| if a.is_nan() || b.is_nan() { f64::NAN } else { larger(a, b) };
-    minimumf = |a, b| if a.is_nan() || b.is_nan() { f64::NAN } else { -larger(-a, -b) };
-    maxnumf = |a, b| if a.is_nan() { b } else if b.is_nan() { a } else { larger(a, b) };
-    minnumf = |a, b| if a.is_nan() { b } else if b.is_nan() { a } else { -larger(-a, -b) };
+    remf: lhs if |_, _| false, else |a, b| arithmetic(a, b, |a, b| a % b);
+    maximumf: lhs if |a, b| same(a, b) || b == f64::NEG_INFINITY, else |a, b| arithmetic(a, b, larger);
+    minimumf: lhs if |a, b| same(a, b) || b == f64::INFINITY, else |a, b| arithmetic(a, b, smaller);
+    maxnumf: lhs if |_, b| b.is_nan(), else |a, b| of_numbers(a, b, larger);
+    minnumf: lhs if |_, b| b.is_nan(), else |a, b| of_numbers(a, b, smaller);
+}
+
+fn same(a: f64, b: f64) -> bool {
+    a.to_bits() == b.to_bits()
+}
+
+/// The first operand that is NaN; else the function's value, where a NaN is the positive one without payload.
+fn arithmetic(a: f64, b: f64, function: fn(f64, f64) -> f64) -> f64 {
+    let nan = [a, b].into_iter().find(|value| value.is_nan()).map(quiet);
+    nan.unwrap_or_else(|| {
+        let value = function(a, b);
+        if value.is_nan() { quiet(f64::INFINITY) } else { value }
+    })
+}
+
+/// The function's value, or the number where `a` is a quiet NaN; a signalling one goes on.
+fn of_numbers(a: f64, number: f64, function: fn(f64, f64) -> f64) -> f64 {
+    if !a.is_nan() {
+        function(a, number)
+    } else if same(a, quiet(a)) {
+        number
+    } else {
+        quiet(a)
+    }
+}
+
+/// A NaN with the bit set that makes it a quiet one.
+fn quiet(nan: f64) -> f64 {
+    const QUIET: u64 = 1 << (f64::MANTISSA_DIGITS - 2);
+    f64::from_bits(nan.to_bits() | QUIET)
 }
 
 /// The larger of two numbers; 0.0 is above -0.0.
@@ -37,10 +74,21 @@ fn larger(a: f64, b: f64) -> f64 {
     if a > b || (a == b && a.is_sign_positive()) { a } else { b }
 }
 
-/// Only the sign changes, of zeros too.
+/// The smaller of two numbers.
+fn smaller(a: f64, b: f64) -> f64 {
+    -larger(-a, -b)
+}
+
+/// Only the sign changes, of zeros and of signalling NaNs too.
 pub(in super::super) fn negf(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), EvalError> {
     convert(exec, op, |result, i, operand| {
-        result.set(i, Scalar::Float(-operand.get(i).as_f64()));
+        let value = operand.get(i).as_f64();
+        match operand.elem().kind() {
+            Kind::Float(format) if value.is_nan() && format.specials == Specials::Ieee => {
+                result.set_bits(i, operand.bits(i) ^ 1 << (operand.elem().bits() - 1));
+            }
+            _ => result.set(i, Scalar::Float(-value)),
+        }
         Ok(())
     })
 }
@@ -109,8 +157,9 @@ pub(in super::super) fn uitofp(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), 
 }
 
 fn int_to_float(exec: &mut dyn Exec<'_>, op: OpId, reading: impl Fn(Int) -> i128) -> Result<(), EvalError> {
+    let width = operand_width(exec.ir(), op)?;
     convert(exec, op, |result, i, operand| {
-        let value = reading(Int::read(operand, i));
+        let value = reading(width.read(operand, i));
         let float = if result.elem() == ElementType::F64 { value as f64 } else { rounded_to_odd(value) };
         result.set(i, Scalar::Float(float));
         Ok(())
@@ -138,10 +187,11 @@ pub(in super::super) fn fptoui(exec: &mut dyn Exec<'_>, op: OpId) -> Result<(), 
 
 /// Towards zero. What does not fit the integer in this reading has no value.
 fn float_to_int(exec: &mut dyn Exec<'_>, op: OpId, reading: impl Fn(Int) -> i128) -> Result<(), EvalError> {
+    let width = result_width(exec.ir(), op)?;
     convert(exec, op, |result, i, operand| {
         let value = operand.get(i).as_f64().trunc();
-        result.set_bits(i, wrapped(result.elem(), value as i128) as u128);
-        if reading(Int::read(result, i)) as f64 != value {
+        width.write(result, i, value as i128);
+        if reading(width.read(result, i)) as f64 != value {
             return Err(EvalError::new("has a value that does not fit the integer type"));
         }
         Ok(())
