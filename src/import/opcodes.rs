@@ -115,6 +115,12 @@ pub(super) static OPCODES: &[Opcode] = &[
     op("clamp", "hlo.clamp"),
     with("collective-broadcast", "hlo.collective_broadcast", &[GROUPS, CHANNEL, DYNAMIC_ROOT]),
     with("collective-permute", "hlo.collective_permute", &[PAIRS.required(), CHANNEL]),
+    holding(
+        "collective-reduce",
+        "hlo.collective_reduce",
+        &[GROUPS, CHANNEL, DEVICE_IDS, DYNAMIC_ROOT],
+        &["to_apply"],
+    ),
     with("compare", "hlo.compare", &[DIRECTION, COMPARISON_TYPE]),
     op("complex", "hlo.complex"),
     with("concatenate", "hlo.concatenate", &[one_of(&["dimensions"], &["dimension"]).required()]),

@@ -101,6 +101,15 @@ func.func @parts(%x: tensor<1x2xi32>) -> (tensor<2x1xi32>, tensor<1x1xi32>, tens
     %s = stablehlo.add %a, %b : tensor<i32>
     stablehlo.return %s : tensor<i32>
   }) {replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>} : (tensor<1x2xi32>) -> tensor<1x2xi32>
+  %second = stablehlo.constant dense<1> : tensor<1xi32>
+  %other = "stablehlo.collective_reduce"(%x, %second) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) {replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>, has_dynamic_root} : (tensor<1x2xi32>, tensor<1xi32>) -> tensor<1x2xi32>
+  // What replica 1 gets of the one, replica 0 gets of the other.
+  %both = stablehlo.add %root, %other : tensor<1x2xi32>
+  check.expect_eq_const %both, dense<[[7, 10]]> : tensor<1x2xi32>
   return %exchanged, %part, %root : tensor<2x1xi32>, tensor<1x1xi32>, tensor<1x2xi32>
 }
 func.func @main() {
