@@ -129,7 +129,7 @@ pub(super) fn all_operands(ir: &Ir<'_>, op: OpId) -> Inferred {
 }
 
 /// All operands but the root, if there is one.
-pub(super) fn collective_broadcast(ir: &Ir<'_>, op: OpId) -> Inferred {
+pub(super) fn all_but_root(ir: &Ir<'_>, op: OpId) -> Inferred {
     let mut types = all_operands(ir, op)?;
     if ir.attr_flag(op, "has_dynamic_root") && types.pop().is_none() {
         return Err(Fault::op("has no operand that is the root"));

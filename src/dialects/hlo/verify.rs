@@ -9,8 +9,8 @@ use crate::ir::{
 use crate::tensor::{ElementType, Kind};
 
 pub(super) use super::verify_collective::{
-    all_gather, all_reduce, all_to_all, collective_broadcast, collective_permute, reduce_scatter, rng,
-    rng_bit_generator,
+    all_gather, all_reduce, all_to_all, collective_broadcast, collective_permute, collective_reduce,
+    reduce_scatter, rng, rng_bit_generator,
 };
 
 pub(super) type Checked = Result<(), Fault>;

@@ -86,6 +86,12 @@ pub(super) fn collective_broadcast(ir: &Ir<'_>, op: OpId) -> Checked {
     Err(Fault::operand(last, format!("must be the numbers of {count} roots in their groups")))
 }
 
+pub(super) fn collective_reduce(ir: &Ir<'_>, op: OpId) -> Checked {
+    groups(ir, op)?;
+    collective_broadcast(ir, op)?;
+    reducer(ir, op)
+}
+
 /// The body combines two scalars of the operand's element type.
 fn reducer(ir: &Ir<'_>, op: OpId) -> Checked {
     let (_, elem) = operand(ir, op, 0)?;
