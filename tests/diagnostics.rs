@@ -35,13 +35,13 @@ fn patterns_report_codes_of_the_catalogue_and_it_lists_no_other() {
     }
 }
 
-/// `UPDATE_DOCS=1 cargo test --test diagnostics` writes the page.
+/// `BLESS=1 cargo test --test diagnostics` writes the page.
 #[test]
 fn the_page_shows_the_catalogue() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/diagnostics.md");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, page()).expect("the page is writable");
     }
     let written = std::fs::read_to_string(&path).expect("there is a page");
-    assert!(written == page(), "docs/diagnostics.md is not what the catalogue says: UPDATE_DOCS=1 writes it");
+    assert!(written == page(), "docs/diagnostics.md is not what the catalogue says: BLESS=1 writes it");
 }

@@ -164,7 +164,8 @@ fn every_example_gives_what_it_says_and_computes_the_same() {
 /// tests show them.
 const WITHOUT_EXAMPLES: &[&str] = &["lowering/nki_to_bir.pat", "lowering/bir_to_dve.pat"];
 
-/// The stages of the router have no meaning that their expansion could be compared with; the lit tests show them.
+/// The stages of the router work on buffers of a kernel, which the function of an example has none of: the goldens compare what they
+/// mean with what they expand to (tests/router.rs).
 const STAGES: &str = "router_";
 
 #[test]
@@ -181,4 +182,22 @@ fn every_pattern_has_an_example() {
         bare.extend(set.names().filter(lacks).map(str::to_owned));
     }
     assert!(bare.is_empty(), "patterns without an example:\n{}", bare.join("\n"));
+}
+
+/// What docs/patterns.md shows, up to its worked example, which has a dialect of its own and a test beside the language.
+#[test]
+fn the_snippets_of_the_documentation_load_and_their_examples_hold() {
+    let page = include_str!("../docs/patterns.md");
+    let (reference, _) = page.split_once("## A worked example").expect("the page has this heading");
+    let snippets: Vec<&str> = reference.split("```").skip(1).step_by(2).collect();
+    let mut examples = 0;
+    for &text in &snippets {
+        let ctx = Context::new(ALL);
+        let set = load(&ctx, &[&PatternFile { name: "docs/patterns.md", text, about: &[] }]);
+        for example in set.examples() {
+            check(&ctx, &set, example).unwrap_or_else(|fault| panic!("{fault}"));
+            examples += 1;
+        }
+    }
+    assert_eq!((snippets.len(), examples), (3, 1));
 }

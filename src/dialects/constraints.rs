@@ -13,6 +13,10 @@ constraints! {
     ANY: Type = "any type", |_, _| true;
     /// A ranked tensor.
     TENSOR: Type = "ranked tensor", |ctx, t| ctx.ranked_tensor(t).is_some();
+    /// A token: it orders ops that have side effects. Its type is of the dialect in which it is written.
+    TOKEN: Type = "token", |ctx, t| matches!(ctx.kind(t), TypeKind::Opaque { body, .. } if ctx.text(*body) == "token");
+    /// A ranked tensor or a token.
+    TENSOR_OR_TOKEN: Type = "ranked tensor or token", |ctx, t| (TENSOR.check)(ctx, t) || (TOKEN.check)(ctx, t);
     /// A tensor with boolean elements.
     PRED_TENSOR: Type = "ranked tensor of 1-bit signless integers", |ctx, t| {
         ctx.ranked_tensor(t).is_some_and(|(_, e)| e == ctx.int_type(1))
@@ -86,6 +90,10 @@ constraints! {
     DICT: Attr = "dictionary attribute", |ctx, a| matches!(ctx.attr_kind(a), AttrKind::Dict(_));
     /// A flat symbol reference.
     FLAT_SYMBOL: Attr = "flat symbol reference attribute", |ctx, a| ctx.as_symbol(a).is_some();
+    /// An array of symbol references.
+    SYMBOLS: Attr = "an array of flat symbol references", |ctx, a| {
+        ctx.as_array(a).is_some_and(|items| items.iter().all(|&item| ctx.as_symbol(item).is_some()))
+    };
     /// A function type.
     FUNCTION_TYPE: Attr = "type attribute of function type", |ctx, a| {
         ctx.as_type(a).is_some_and(|t| matches!(ctx.kind(t), TypeKind::Function { .. }))

@@ -13,6 +13,7 @@ pub mod elements;
 pub mod expect;
 pub mod func;
 pub mod hlo;
+pub mod interpreter;
 pub mod nki;
 pub mod router;
 pub mod sdy;
@@ -27,6 +28,7 @@ pub static ALL: &[&DialectInfo] = &[
     &arith::ARITH,
     &cf::CF,
     &check::CHECK,
+    &interpreter::INTERPRETER,
     &hlo::HLO,
     &sdy::SDY,
     &nki::NKI,
@@ -42,6 +44,7 @@ pub static MEANINGS: &[&[(&str, EvalFn)]] = &[
     arith::MEANINGS,
     cf::MEANINGS,
     check::MEANINGS,
+    interpreter::MEANINGS,
     hlo::MEANINGS,
     nki::MEANINGS,
     router::MEANINGS,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::meanings::Meanings;
 use crate::dialects::cf;
 use crate::ir::{BlockId, Diagnostic, Diagnostics, Ir, OpId, RegionId, Str, Trait, ValueId};
-use crate::machine::{EvalError, Exec, Machine, RtValue, Target};
+use crate::machine::{ErrorKind, EvalError, Exec, Grid, Machine, Probes, Program, RtValue, Target};
 use crate::tensor::Tensor;
 
 /// Stack left below which a region runs on a new piece of stack, and the size of such a piece, in bytes.
@@ -38,15 +38,32 @@ pub struct Interpreter<'a> {
     limits: Limits,
     target: Target,
     /// Values by activation of a symbol, innermost last. A region sees the values of the activation it stands in.
-    frames: Vec<FxHashMap<ValueId, RtValue>>,
+    frames: Vec<Frame>,
+    /// The processes that run together.
+    pub(super) grid: Grid,
+    /// Where the process that waits, or goes on, left off.
+    pub(super) left: Left,
     symbols: FxHashMap<OpId, FxHashMap<Str, OpId>>,
     /// Made when it is first asked for: most host programs never do.
     machine: Option<Box<Machine>>,
     /// What meanings had to say.
     pub reports: Diagnostics,
+    /// What the program showed on its way.
+    pub probes: Probes,
     /// Ops executed so far.
     pub steps: u64,
     depth: usize,
+}
+
+/// The values of an activation.
+type Frame = FxHashMap<ValueId, RtValue>;
+
+/// How to come back to the op at which a process waits: the ops around it, and the values of the activations they are in,
+/// outermost last. What was left is taken from the end while the ops are executed again.
+#[derive(Default)]
+pub(super) struct Left {
+    ops: Vec<OpId>,
+    frames: Vec<Frame>,
 }
 
 /// How a block was left.
@@ -66,9 +83,12 @@ impl<'a> Interpreter<'a> {
             limits,
             target,
             frames: vec![FxHashMap::default()],
+            grid: Grid::default(),
+            left: Left::default(),
             symbols: FxHashMap::default(),
             machine: None,
             reports: Diagnostics::new(),
+            probes: Probes::new(),
             steps: 0,
             depth: 0,
         }
@@ -82,9 +102,14 @@ impl<'a> Interpreter<'a> {
         if self.ir.entry_block(region).is_none() {
             return Err(at(symbol, EvalError::new("is a declaration: there is no body to run")));
         }
-        self.frames.push(FxHashMap::default());
+        // Where a process goes on, the values that it had computed are still there.
+        let frame = self.left.frames.pop().unwrap_or_default();
+        self.frames.push(frame);
         let result = self.run_region(region, args);
-        self.frames.pop();
+        let frame = self.frames.pop();
+        if matches!(&result, Err(error) if error.kind == ErrorKind::Waits) {
+            self.left.frames.extend(frame);
+        }
         result
     }
 
@@ -124,16 +149,20 @@ impl<'a> Interpreter<'a> {
         Ok(())
     }
 
-    /// Runs blocks from the entry of `region` until one of them leaves it.
+    /// Runs blocks from the entry of `region`, or from where it was left, until one of them leaves it.
     fn run_blocks(&mut self, region: RegionId, args: &[RtValue]) -> Result<Vec<RtValue>, EvalError> {
-        let Some(mut block) = self.ir.entry_block(region) else { return Ok(Vec::new()) };
-        self.bind(block, args)?;
+        let mut next = self.left.ops.pop();
+        if next.is_none() {
+            let Some(entry) = self.ir.entry_block(region) else { return Ok(Vec::new()) };
+            self.bind(entry, args)?;
+            next = self.ir.first_op(entry);
+        }
         loop {
-            match self.run_block(block)? {
+            match self.run_from(next)? {
                 Exit::Region(values) => return Ok(values),
-                Exit::Block(next, values) => {
-                    self.bind(next, &values)?;
-                    block = next;
+                Exit::Block(block, values) => {
+                    self.bind(block, &values)?;
+                    next = self.ir.first_op(block);
                 }
             }
         }
@@ -151,18 +180,33 @@ impl<'a> Interpreter<'a> {
         Ok(())
     }
 
-    fn run_block(&mut self, block: BlockId) -> Result<Exit, EvalError> {
-        let mut cursor = self.ir.first_op(block);
+    /// Runs a block from this op on.
+    fn run_from(&mut self, mut cursor: Option<OpId>) -> Result<Exit, EvalError> {
         while let Some(op) = cursor {
             cursor = self.ir.next_op(op);
             if cursor.is_none() && self.meanings.get(self.ir.op(op).name).is_none() && self.may_leave(op) {
                 self.count_step(op)?;
                 return self.leave(op).map_err(|error| at(op, error));
             }
-            self.execute(op)?;
+            self.execute(op).map_err(|error| self.leave_off(op, error))?;
         }
         // Bodies without terminator, such as kernels, hand nothing over.
         Ok(Exit::Region(Vec::new()))
+    }
+
+    /// Remembers the op if it waits, or if it is around the one that does: then it must be able to go on.
+    fn leave_off(&mut self, op: OpId, error: EvalError) -> EvalError {
+        if error.kind != ErrorKind::Waits {
+            return error;
+        }
+        if error.op != Some(op) && !self.ir.has_trait(op, Trait::Resumable) {
+            let name = self.ir.name(op);
+            self.left = Left::default();
+            let message = format!("waits for another process, which cannot be done inside of '{name}'");
+            return EvalError { op: error.op, ..EvalError::new(message) };
+        }
+        self.left.ops.push(op);
+        error
     }
 
     fn may_leave(&self, op: OpId) -> bool {
@@ -257,6 +301,26 @@ impl<'a> Exec<'a> for Interpreter<'a> {
     fn machine(&mut self) -> &mut Machine {
         let target = self.target;
         self.machine.get_or_insert_with(|| Box::new(Machine::new(target)))
+    }
+
+    fn grid(&mut self) -> &mut Grid {
+        &mut self.grid
+    }
+
+    fn run_grid(&mut self, op: OpId, grid: Grid, programs: Vec<Program>) -> Result<Vec<RtValue>, EvalError> {
+        let outer = std::mem::replace(&mut self.grid, grid);
+        let results = self.run_processes(op, programs);
+        self.grid = outer;
+        results
+    }
+
+    fn waited_in(&self) -> Option<RegionId> {
+        let &op = self.left.ops.last()?;
+        self.ir.parent_block(op).and_then(|block| self.ir.block_region(block))
+    }
+
+    fn probes(&mut self) -> &mut Probes {
+        &mut self.probes
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

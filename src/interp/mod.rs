@@ -3,6 +3,7 @@
 
 mod interpreter;
 mod meanings;
+mod processes;
 mod random;
 mod run;
 

@@ -9,7 +9,7 @@ use crate::dialects::elements::tensor_or_scalar_type;
 use crate::dialects::func::entry_point;
 use crate::ir::text::type_string;
 use crate::ir::{Diagnostic, Diagnostics, Fault, Ir, OpId, Severity, Type};
-use crate::machine::{EvalError, RtValue, Target};
+use crate::machine::{ErrorKind, EvalError, Probes, RtValue, Target};
 use crate::tensor::{ElementType, Tensor};
 
 /// How to run a module.
@@ -28,7 +28,9 @@ pub struct Outcome {
     pub results: Vec<Tensor>,
     /// What ops had to say, such as that the DVE's order differs from the host's here.
     pub reports: Diagnostics,
-    /// Number of ops executed.
+    /// What the program showed on its way.
+    pub probes: Probes,
+    /// Number of ops executed; one that waited for another process counts each time that it was tried.
     pub steps: u64,
 }
 
@@ -39,11 +41,15 @@ pub struct RunError {
     pub diagnostic: Box<Diagnostic>,
     /// The name of the op that has no meaning, if that is the problem.
     pub unsupported: Option<String>,
+    /// What ops had to say before.
+    pub reports: Diagnostics,
+    /// What the program showed before.
+    pub probes: Probes,
 }
 
 impl From<Box<Diagnostic>> for RunError {
     fn from(diagnostic: Box<Diagnostic>) -> Self {
-        RunError { diagnostic, unsupported: None }
+        RunError { diagnostic, unsupported: None, reports: Diagnostics::new(), probes: Probes::new() }
     }
 }
 
@@ -76,7 +82,12 @@ pub fn run(
     let meanings = Meanings::new(ir.ctx);
     let mut interpreter = Interpreter::new(ir, &meanings, target, options.limits);
     let args: Vec<RtValue> = inputs.into_iter().map(|tensor| RtValue::Tensor(Rc::new(tensor))).collect();
-    let values = interpreter.call_op(entry, &args).map_err(|error| explain(ir, entry, error))?;
+    let ended = interpreter.call_op(entry, &args);
+    let Interpreter { reports, probes, steps, .. } = interpreter;
+    let values = match ended {
+        Ok(values) => values,
+        Err(error) => return Err(RunError { reports, probes, ..explain(ir, entry, error) }),
+    };
     let mut results = Vec::new();
     for (index, value) in values.into_iter().enumerate() {
         if tensors(value, &mut results).is_none() {
@@ -85,7 +96,7 @@ pub fn run(
             return Err(at(ir, entry, fault).into());
         }
     }
-    Ok(Outcome { results, reports: std::mem::take(&mut interpreter.reports), steps: interpreter.steps })
+    Ok(Outcome { results, reports, probes, steps })
 }
 
 fn check_inputs(ir: &Ir<'_>, entry: OpId, inputs: &[Tensor]) -> Result<(), Box<Diagnostic>> {
@@ -117,6 +128,6 @@ fn at(ir: &Ir<'_>, op: OpId, fault: Fault) -> Box<Diagnostic> {
 
 fn explain(ir: &Ir<'_>, entry: OpId, error: EvalError) -> RunError {
     let op = error.op.unwrap_or(entry);
-    let unsupported = error.unsupported.then(|| ir.name(op).to_string());
-    RunError { diagnostic: at(ir, op, error.fault), unsupported }
+    let unsupported = (error.kind == ErrorKind::Unsupported).then(|| ir.name(op).to_string());
+    RunError { unsupported, ..at(ir, op, error.fault).into() }
 }

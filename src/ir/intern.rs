@@ -5,7 +5,6 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::hash::{BuildHasher, Hash};
 
 use elsa::FrozenVec;
-use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxBuildHasher;
 
 /// An interned byte string: identifiers, symbol names, string attributes (which may hold any bytes).
@@ -60,14 +59,8 @@ impl std::fmt::Debug for Str {
 
 /// Maps values to dense handles and back. Shared access is enough for both directions.
 pub(super) struct Interner<T> {
-    table: RefCell<HashTable<Entry>>,
+    table: RefCell<Table>,
     items: Pages<T>,
-}
-
-/// A stored value. Its hash is kept so that growth reads no values, and a look-up only those that are very likely equal.
-struct Entry {
-    hash: u32,
-    index: u32,
 }
 
 fn hash<T: Hash + ?Sized>(value: &T) -> u32 {
@@ -75,14 +68,9 @@ fn hash<T: Hash + ?Sized>(value: &T) -> u32 {
     (hash ^ hash >> 32) as u32
 }
 
-/// All bits the table needs, made of the 32 that are kept.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
 impl<T> Interner<T> {
     pub(super) fn new() -> Self {
-        Interner { table: RefCell::new(HashTable::new()), items: Pages::new() }
+        Interner { table: RefCell::new(Table::new()), items: Pages::new() }
     }
 
     /// The handle of `value`; `own` makes the stored copy if the value is new, and interns nothing itself.
@@ -92,14 +80,10 @@ impl<T> Interner<T> {
         Q: Hash + Eq + ?Sized,
     {
         let hash = hash(value);
-        let equal = |e: &Entry| e.hash == hash && self.items.get(e.index).borrow() == value;
-        match self.table.borrow_mut().entry(spread(hash), equal, |entry| spread(entry.hash)) {
-            hash_table::Entry::Occupied(found) => found.get().index,
-            hash_table::Entry::Vacant(free) => {
-                let index = self.items.push(own());
-                free.insert(Entry { hash, index });
-                index
-            }
+        let mut table = self.table.borrow_mut();
+        match table.find(hash, |index| self.items.get(index).borrow() == value) {
+            Ok(index) => index,
+            Err(free) => table.fill(free, hash, self.items.push(own())),
         }
     }
 
@@ -109,15 +93,11 @@ impl<T> Interner<T> {
         T: Hash + Eq,
     {
         let hash = hash(&value);
-        let equal = |e: &Entry| e.hash == hash && *self.items.get(e.index) == value;
-        if let Some(found) = self.table.borrow().find(spread(hash), equal) {
-            return found.index;
+        let mut table = self.table.borrow_mut();
+        match table.find(hash, |index| *self.items.get(index) == value) {
+            Ok(index) => index,
+            Err(free) => table.fill(free, hash, self.items.push(value)),
         }
-        let index = self.items.push(value);
-        self.table
-            .borrow_mut()
-            .insert_unique(spread(hash), Entry { hash, index }, |entry| spread(entry.hash));
-        index
     }
 
     pub(super) fn get(&self, index: u32) -> &T {
@@ -126,7 +106,74 @@ impl<T> Interner<T> {
 
     /// Makes room in the table for this many more values.
     pub(super) fn reserve(&self, more: usize) {
-        self.table.borrow_mut().reserve(more, |entry| spread(entry.hash));
+        self.table.borrow_mut().reserve(more);
+    }
+}
+
+/// The handles of an interner by hash: open addressing with linear probing.
+///
+/// Most look-ups of a large module are of values that are new or were last seen long ago, so what counts is how many
+/// cache lines one touches: here it is one, where a table with its control bytes apart from its entries takes two.
+/// The hash is kept, so that growth reads no values, and a look-up only those that are very likely equal.
+struct Table {
+    /// `hash << 32 | index + 1`; 0 is a free slot. Their number is a power of two.
+    slots: Box<[u64]>,
+    len: usize,
+}
+
+/// A free slot that a look-up ended at.
+struct Free(usize);
+
+impl Table {
+    fn new() -> Self {
+        Table { slots: vec![0; 16].into(), len: 0 }
+    }
+
+    /// Where the search for a hash begins: the multiplication makes all bits the table needs of the 32 that are kept.
+    fn home(&self, hash: u32) -> usize {
+        let spread = u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (spread >> (64 - self.slots.len().trailing_zeros())) as usize
+    }
+
+    /// The index with this hash that `equal` accepts, or the slot for a new one.
+    #[inline]
+    fn find(&self, hash: u32, equal: impl Fn(u32) -> bool) -> Result<u32, Free> {
+        let mask = self.slots.len() - 1;
+        let mut at = self.home(hash);
+        loop {
+            let slot = self.slots[at & mask];
+            if slot == 0 {
+                return Err(Free(at & mask));
+            }
+            let index = slot as u32 - 1;
+            if (slot >> 32) as u32 == hash && equal(index) {
+                return Ok(index);
+            }
+            at += 1;
+        }
+    }
+
+    /// Puts a new index into the slot that the search for it ended at.
+    fn fill(&mut self, Free(free): Free, hash: u32, index: u32) -> u32 {
+        self.slots[free] = u64::from(hash) << 32 | u64::from(index + 1);
+        self.len += 1;
+        self.reserve(1);
+        index
+    }
+
+    /// At most five slots of eight are taken.
+    fn reserve(&mut self, more: usize) {
+        let slots = ((self.len + more) * 8 / 5).next_power_of_two();
+        if slots <= self.slots.len() {
+            return;
+        }
+        let old = std::mem::replace(&mut self.slots, vec![0; slots].into());
+        for slot in old.into_iter().filter(|&slot| slot != 0) {
+            // All values differ, so that the search for one ends at a free slot.
+            if let Err(Free(free)) = self.find((slot >> 32) as u32, |_| false) {
+                self.slots[free] = slot;
+            }
+        }
     }
 }
 

@@ -199,6 +199,8 @@ pub enum Trait {
     SameVariadicOperandSize,
     /// Its parent op must be this.
     HasParent(&'static str),
+    /// Executed again, it goes on where its region or callee waited.
+    Resumable,
 }
 
 /// The part of an op that a diagnostic is about; its span is found in the source text on demand.

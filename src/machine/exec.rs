@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::ir::{Diagnostic, Fault, Ir, OpId, RegionId, ValueId};
 use crate::tensor::Tensor;
 
-use super::{Machine, View};
+use super::{Grid, Machine, View};
 
 /// A value while a program runs.
 #[derive(Clone, Debug)]
@@ -25,13 +25,24 @@ pub struct EvalError {
     pub op: Option<OpId>,
     /// What is wrong.
     pub fault: Fault,
-    /// Whether the op has no meaning here, rather than a meaning that failed.
-    pub unsupported: bool,
+    /// What kind of failure it is.
+    pub kind: ErrorKind,
+}
+
+/// How an op was not executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ErrorKind {
+    /// Its meaning failed.
+    Failed,
+    /// It has no meaning here.
+    Unsupported,
+    /// It is to be executed again when what it waits for is there (see [`Grid`]).
+    Waits,
 }
 
 impl From<Fault> for EvalError {
     fn from(fault: Fault) -> Self {
-        EvalError { op: None, fault, unsupported: false }
+        EvalError { op: None, fault, kind: ErrorKind::Failed }
     }
 }
 
@@ -43,9 +54,20 @@ impl EvalError {
 
     /// An op, or a form of it, that has no meaning.
     pub fn unsupported(message: impl Into<String>) -> Self {
-        EvalError { unsupported: true, ..Fault::op(message).into() }
+        EvalError { kind: ErrorKind::Unsupported, ..Fault::op(message).into() }
+    }
+
+    /// What an op waits for is not there yet.
+    pub fn waits() -> Self {
+        EvalError { kind: ErrorKind::Waits, ..Fault::op("waits for another process").into() }
     }
 }
+
+/// Tensors that a program showed on its way: names, and what was shown under each, in order.
+pub type Probes = Vec<(String, Rc<Tensor>)>;
+
+/// A process to be run: the name of its program, and the values that it takes.
+pub type Program = (String, Vec<RtValue>);
 
 /// What an op does.
 pub type EvalFn = for<'a> fn(&mut dyn Exec<'a>, OpId) -> Result<(), EvalError>;
@@ -73,6 +95,19 @@ pub trait Exec<'a> {
 
     /// The machine.
     fn machine(&mut self) -> &mut Machine;
+
+    /// The processes that run together with this one.
+    fn grid(&mut self) -> &mut Grid;
+
+    /// Runs one program for each process of a grid until all have ended, and returns what they give, in order.
+    fn run_grid(&mut self, op: OpId, grid: Grid, programs: Vec<Program>) -> Result<Vec<RtValue>, EvalError>;
+
+    /// The region of the op in which this process waited, when the op is executed again to go on there: the next region
+    /// that is run goes on where it was left, whatever its arguments.
+    fn waited_in(&self) -> Option<RegionId>;
+
+    /// What was shown so far.
+    fn probes(&mut self) -> &mut Probes;
 
     /// Tells the user something without stopping.
     fn report(&mut self, diagnostic: Diagnostic);

@@ -283,6 +283,7 @@ fn compare(ir: &Ir<'_>, op: OpId, a: Item, b: Item) -> Option<bool> {
     let kind = ir.attr(op, "compare_type").and_then(|attr| Comparison::read(ir.ctx, attr));
     let order = match (a, b) {
         (Item::Float(a), Item::Float(b)) if kind == Some(Comparison::TotalOrder) => Some(a.total_cmp(&b)),
+        (Item::Float(_), Item::Float(_)) if kind == Some(Comparison::WeakOrder) => return None,
         (Item::Float(a), Item::Float(b)) => numbers(a, b),
         (Item::Int(a), Item::Int(b)) => Some(a.cmp(&b)),
         (Item::Bool(a), Item::Bool(b)) => Some(a.cmp(&b)),

@@ -65,6 +65,9 @@ impl Order {
         let direction =
             ir.attr(compare.0, "comparison_direction").and_then(|a| Direction::read(ir.ctx, a))?;
         let kind = ir.attr(compare.0, "compare_type").and_then(|attr| Comparison::read(ir.ctx, attr));
+        if kind == Some(Comparison::WeakOrder) {
+            return None;
+        }
         let args = ir.args(block);
         let sides = [compare.lhs(ir), compare.rhs(ir)];
         let place = |value: ValueId| args.iter().position(|&arg| arg == value).map(|place| (place, false));

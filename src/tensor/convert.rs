@@ -30,7 +30,11 @@ fn sign_extend(bits: u64, bytes: usize) -> i64 {
 /// The stored bits of `value` cast to `elem` as XLA's `convert` does; a complex type takes the real part's bits only.
 pub fn host_constant(elem: ElementType, value: Scalar) -> u64 {
     match elem.kind() {
-        Kind::Pred => value.as_bool().into(),
+        // Of a complex number the real part alone is converted, also to a truth value (StableHLO, `convert`).
+        Kind::Pred => match value {
+            Scalar::Complex(re, _) => (re != 0.0).into(),
+            value => value.as_bool().into(),
+        },
         Kind::Signed(width) | Kind::Unsigned(width) => host_integer(elem, width, value),
         Kind::Float(format) | Kind::Complex(format) => host_float(format, value),
     }

@@ -3,6 +3,7 @@
 mod compare;
 mod convert;
 mod dense;
+mod display;
 mod element;
 mod float;
 pub mod io;

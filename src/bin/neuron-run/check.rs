@@ -6,11 +6,13 @@ use neuron_opt::dialects;
 use neuron_opt::driver::{
     Chunk, FAILURE, InputOptions, SUCCESS, Source, parse_chunk, put, read_source, say, split, write_problem,
 };
-use neuron_opt::interp::{self, RunOptions};
+use neuron_opt::interp::{self, Outcome, RunError, RunOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Ir, Severity};
+use neuron_opt::machine::Probes;
 
 use crate::cli::Cli;
 use crate::renderer;
+use crate::tensors::write_probes;
 
 /// What separates the modules of a file.
 const MARKER: &str = "// -----";
@@ -20,9 +22,24 @@ enum Verdict {
     /// There is nothing between two markers but comments.
     Empty,
     Pass,
-    Fail(Vec<Diagnostic>),
+    Fail,
     /// The name of the op that is not declared, or has no meaning.
     Unsupported(String),
+}
+
+/// A module that was run.
+struct Checked {
+    verdict: Verdict,
+    /// What there is to say to the user.
+    said: Vec<Diagnostic>,
+    /// What the module showed.
+    probes: Probes,
+}
+
+impl Checked {
+    fn new(verdict: Verdict, said: Vec<Diagnostic>) -> Self {
+        Checked { verdict, said, probes: Probes::new() }
+    }
 }
 
 /// Runs every module of the files; success only if every check held, and could be told.
@@ -45,6 +62,8 @@ struct Total {
     passed: usize,
     failed: usize,
     unsupported: usize,
+    /// Tensors that were shown and written.
+    probes: usize,
 }
 
 fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
@@ -65,12 +84,11 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
         let count = chunks.len();
         for (index, chunk) in chunks.into_iter().enumerate() {
             let name = if count > 1 { format!("{path}#{index}") } else { path.clone() };
-            let verdict = if count > 1 && source.is_blank(&ctx, &chunk) {
-                Verdict::Empty
-            } else {
-                check(cli, &ctx, &source, chunk, options)
-            };
-            match verdict {
+            if count > 1 && source.is_blank(&ctx, &chunk) {
+                continue;
+            }
+            let checked = check(cli, &ctx, &source, chunk, options);
+            match checked.verdict {
                 Verdict::Empty => {}
                 Verdict::Pass => {
                     put(format_args!("pass {name}\n"))?;
@@ -80,50 +98,71 @@ fn run_files(cli: &Cli, options: &RunOptions) -> io::Result<bool> {
                     put(format_args!("unsupported {op} {name}\n"))?;
                     total.unsupported += 1;
                 }
-                Verdict::Fail(diagnostics) => {
+                Verdict::Fail => {
                     put(format_args!("fail {name}\n"))?;
-                    renderer(cli).write(&ctx, &diagnostics, &mut stderr());
                     total.failed += 1;
                 }
             }
+            renderer(cli).write(&ctx, &checked.said, &mut stderr());
+            if let Some(directory) = &cli.probe_output_dir {
+                if let Err(problem) = write_probes(&ctx, directory, total.probes, &checked.probes) {
+                    say(format_args!("neuron-run: {problem}\n"));
+                    return Ok(false);
+                }
+                total.probes += checked.probes.len();
+            }
         }
     }
-    let Total { passed, failed, unsupported } = total;
+    let Total { passed, failed, unsupported, .. } = total;
     if passed + failed + unsupported > 1 {
         put(format_args!("{passed} pass, {failed} fail, {unsupported} unsupported\n"))?;
     }
     Ok(failed + unsupported == 0)
 }
 
-fn check(cli: &Cli, ctx: &Context, source: &Source, chunk: Chunk, options: &RunOptions) -> Verdict {
+fn check(cli: &Cli, ctx: &Context, source: &Source, chunk: Chunk, options: &RunOptions) -> Checked {
     let mut diagnostics = Diagnostics::new();
     let input =
         InputOptions { allow_unregistered: cli.allow_unregistered_dialect, ..InputOptions::default() };
     let Some(ir) = parse_chunk(ctx, source, chunk, &input, &mut diagnostics) else {
-        return unknown_op(&diagnostics).map_or(Verdict::Fail(diagnostics.list), Verdict::Unsupported);
+        return match unknown_op(&diagnostics) {
+            Some(op) => Checked::new(Verdict::Unsupported(op), Vec::new()),
+            None => Checked::new(Verdict::Fail, diagnostics.list),
+        };
     };
     if ir.op_count() == 1 {
-        return Verdict::Empty;
+        return Checked::new(Verdict::Empty, Vec::new());
     }
     let checks = match &cli.entry {
-        Some(entry) => vec![entry.as_str()],
-        None => interp::self_checks(&ir),
+        Some(entry) => vec![Some(entry.as_str())],
+        None => interp::self_checks(&ir).into_iter().map(Some).collect(),
     };
-    if checks.is_empty() {
-        return judge(&ir, None, options);
-    }
     // One module may hold several checks: the first that does not pass speaks for it.
-    let verdicts = checks.into_iter().map(|check| judge(&ir, Some(check), options));
-    verdicts.into_iter().find(|verdict| !matches!(verdict, Verdict::Pass)).unwrap_or(Verdict::Pass)
+    let mut checked = Checked::new(Verdict::Pass, Vec::new());
+    for entry in if checks.is_empty() { vec![None] } else { checks } {
+        let Checked { verdict, said, probes } = judge(&ir, entry, options);
+        checked.said.extend(said);
+        checked.probes.extend(probes);
+        checked.verdict = verdict;
+        if !matches!(checked.verdict, Verdict::Pass) {
+            break;
+        }
+    }
+    checked
 }
 
-fn judge(ir: &Ir<'_>, entry: Option<&str>, options: &RunOptions) -> Verdict {
+fn judge(ir: &Ir<'_>, entry: Option<&str>, options: &RunOptions) -> Checked {
     match interp::run(ir, entry, Vec::new(), options) {
-        Ok(outcome) if outcome.reports.has_errors() => Verdict::Fail(outcome.reports.list),
-        Ok(_) => Verdict::Pass,
-        Err(error) => match error.unsupported {
-            Some(op) => Verdict::Unsupported(op),
-            None => Verdict::Fail(vec![*error.diagnostic]),
+        Ok(Outcome { reports, probes, .. }) => {
+            let verdict = if reports.has_errors() { Verdict::Fail } else { Verdict::Pass };
+            Checked { verdict, said: reports.list, probes }
+        }
+        Err(RunError { diagnostic, unsupported, reports, probes }) => match unsupported {
+            Some(op) => Checked { verdict: Verdict::Unsupported(op), said: reports.list, probes },
+            None => {
+                let said = reports.list.into_iter().chain([*diagnostic]).collect();
+                Checked { verdict: Verdict::Fail, said, probes }
+            }
         },
     }
 }

@@ -24,6 +24,9 @@ pub struct Cli {
     /// savez, in which they were given), those of a .safetensors in the order of their names
     #[arg(long, value_name = "FILE", help_heading = "Tensors", conflicts_with = "random_inputs")]
     pub input: Vec<PathBuf>,
+    /// Inputs as constants: `[dense<1> : tensor<2xi32>, ...]`, or @FILE for a file that holds such a list
+    #[arg(long, value_name = "LIST", help_heading = "Tensors", conflicts_with_all = ["input", "random_inputs"])]
+    pub args: Option<String>,
     /// Random inputs
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "0", help_heading = "Tensors")]
     pub random_inputs: Option<u64>,
@@ -36,12 +39,16 @@ pub struct Cli {
     /// How much floats may differ, absolutely and relatively; bit for bit (any NaN is any other) where not given
     #[arg(long, value_name = "T", help_heading = "Tensors", allow_hyphen_values = true, requires = "compare", value_parser = Tolerance::from_str)]
     pub tolerance: Option<Tolerance>,
+    /// Directory for what `interpreter.probe` shows: probe1.npy, probe2.npy, ..., and index.csv, which gains a line (name, type, file) for
+    /// each; made if it does not exist
+    #[arg(long, value_name = "DIR", help_heading = "Tensors")]
+    pub probe_output_dir: Option<PathBuf>,
     /// Print the results
     #[arg(long, help_heading = "Tensors")]
     pub print: bool,
 
     /// Run self-checking modules and say pass, fail or unsupported for each; `// -----` separates modules in a file
-    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Checks", conflicts_with_all = ["module", "input", "random_inputs", "compare", "output_dir", "print", "stats"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Checks", conflicts_with_all = ["module", "input", "args", "random_inputs", "compare", "output_dir", "print", "stats"])]
     pub check: Vec<String>,
 
     /// Tell how many ops were executed and how long it took

@@ -92,15 +92,25 @@ fn run(cli: &Cli, ctx: &Context, options: &RunOptions, diagnostics: &mut Diagnos
     let Some(ir) = parse_chunk(ctx, &source, 0..length, &input, diagnostics) else { return Ok(()) };
     let entry = interp::entry_point(&ir, cli.entry.as_deref())?;
     let problem = |message: String| Box::new(Diagnostic::error(Span::NONE, message));
-    let inputs = match cli.random_inputs {
-        Some(seed) => interp::random_inputs(&ir, entry, seed)?,
-        None => tensors::read_inputs(&cli.input, &interp::input_types(&ir, entry)?).map_err(problem)?,
+    let inputs = match (cli.random_inputs, &cli.args) {
+        (Some(seed), _) => interp::random_inputs(&ir, entry, seed)?,
+        (None, Some(list)) => tensors::read_args(ctx, list).map_err(problem)?,
+        (None, None) => {
+            tensors::read_inputs(&cli.input, &interp::input_types(&ir, entry)?).map_err(problem)?
+        }
     };
     let start = Instant::now();
-    let outcome =
-        interp::run(&ir, cli.entry.as_deref(), inputs, options).map_err(|error| error.diagnostic)?;
+    let ended = interp::run(&ir, cli.entry.as_deref(), inputs, options);
     let elapsed = start.elapsed();
-    diagnostics.list.extend(outcome.reports.list);
+    let (reports, probes) = match &ended {
+        Ok(outcome) => (&outcome.reports, &outcome.probes),
+        Err(error) => (&error.reports, &error.probes),
+    };
+    diagnostics.list.extend_from_slice(&reports.list);
+    if let Some(directory) = &cli.probe_output_dir {
+        tensors::write_probes(ctx, directory, 0, probes).map_err(problem)?;
+    }
+    let outcome = ended.map_err(|error| error.diagnostic)?;
     if cli.stats {
         say(format_args!("{} ops executed in {:.6} s\n", outcome.steps, elapsed.as_secs_f64()));
     }

@@ -1,9 +1,13 @@
 //! Tensors in and out of files.
 
-use std::fmt::Write as _;
+use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use neuron_opt::dialects::elements::{tensor_of_attr, type_of_tensor};
+use neuron_opt::ir::text::{parse_attr, type_string};
+use neuron_opt::ir::{Attr, Context};
+use neuron_opt::machine::Probes;
 use neuron_opt::tensor::io::{Expected, read_all, write_npy};
 use neuron_opt::tensor::{ElementType, Tensor, Tolerance, compare};
 
@@ -43,11 +47,44 @@ fn read_files(paths: &[PathBuf], types: &[TensorType]) -> Result<Vec<Tensor>, St
     Ok(tensors)
 }
 
+/// The constants of a list, `[dense<1> : tensor<2xi32>, ...]`, or of the file behind an `@`.
+pub fn read_args(ctx: &Context, list: &str) -> Result<Vec<Tensor>, String> {
+    let text = match list.strip_prefix('@') {
+        Some(path) => {
+            std::fs::read_to_string(path).map_err(|error| format!("cannot read '{path}': {error}"))?
+        }
+        None => list.to_string(),
+    };
+    let attr = parse_attr(ctx, text.trim()).map_err(|error| format!("--args: {}", error.message))?;
+    let items =
+        ctx.as_array(attr).ok_or("--args takes a list of constants: [dense<1> : tensor<2xi32>, ...]")?;
+    let tensor = |(index, &item): (usize, &Attr)| {
+        tensor_of_attr(ctx, item).ok_or_else(|| format!("--args: item {index} is no constant tensor"))
+    };
+    items.iter().enumerate().map(tensor).collect()
+}
+
 /// Writes `out_0.npy`, `out_1.npy`, ... into a directory, which is made if needed.
 pub fn write_results(directory: &Path, results: &[Tensor]) -> Result<(), String> {
     std::fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     for (index, tensor) in results.iter().enumerate() {
         write_npy(&directory.join(format!("out_{index}.npy")), tensor).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// Writes what a program showed as `probe1.npy`, ..., behind the `written` files that are there already, and appends a line
+/// for each to `index.csv`: name, type, file.
+pub fn write_probes(ctx: &Context, directory: &Path, written: usize, probes: &Probes) -> Result<(), String> {
+    let problem = |error: io::Error| format!("{}: {error}", directory.display());
+    std::fs::create_dir_all(directory).map_err(problem)?;
+    let index = OpenOptions::new().create(true).append(true).open(directory.join("index.csv"));
+    let mut index = index.map_err(problem)?;
+    for (number, (name, tensor)) in (written + 1..).zip(probes) {
+        let file = directory.join(format!("probe{number}.npy"));
+        write_npy(&file, tensor).map_err(|error| error.to_string())?;
+        let ty = type_string(ctx, type_of_tensor(ctx, tensor));
+        writeln!(index, "{name},{ty},{}", file.display()).map_err(problem)?;
     }
     Ok(())
 }
@@ -80,51 +117,7 @@ pub fn compare_results(
 pub fn print(results: &[Tensor]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for (index, tensor) in results.iter().enumerate() {
-        writeln!(out, "out_{index}: {}{:?} = {}", tensor.elem(), tensor.shape(), elements(tensor))?;
+        writeln!(out, "out_{index}: {}{:?} = {tensor}", tensor.elem(), tensor.shape())?;
     }
     Ok(())
-}
-
-/// The elements, with a bracket around each dimension.
-fn elements(tensor: &Tensor) -> String {
-    let shape = tensor.shape();
-    if tensor.is_empty() {
-        return "[]".into();
-    }
-    let mut text = String::new();
-    for position in 0..tensor.len() {
-        // A dimension opens where everything inside of it is at its first element, and closes at the last.
-        let mut inner = 1;
-        let (mut opened, mut closed) = (0, 0);
-        for &dim in shape.iter().rev() {
-            inner *= dim;
-            opened += usize::from(position % inner == 0);
-            closed += usize::from((position + 1) % inner == 0);
-        }
-        if position > 0 {
-            text.push_str(", ");
-        }
-        text.push_str(&"[".repeat(opened));
-        write!(text, "{}", tensor.get(position)).unwrap_or_default();
-        text.push_str(&"]".repeat(closed));
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn elements_are_nested_by_dimension() {
-        let tensor = |shape: &[usize]| {
-            let count: usize = shape.iter().product();
-            let values: Vec<i32> = (0..count as i32).collect();
-            elements(&Tensor::from_values(shape, &values).expect("the count fits"))
-        };
-        assert_eq!(tensor(&[]), "0");
-        assert_eq!(tensor(&[2]), "[0, 1]");
-        assert_eq!(tensor(&[2, 1, 2]), "[[[0, 1]], [[2, 3]]]");
-        assert_eq!(tensor(&[3, 0]), "[]");
-    }
 }

@@ -2,29 +2,43 @@
 
 use std::rc::Rc;
 
-use crate::dialects::constraints::attr_type;
+use crate::dialects::constraints::{TOKEN, attr_type};
 use crate::dialects::elements::tensor_of_attr;
 use crate::dialects::expect::expect;
-use crate::ir::{Fault, Ir, OpId};
+use crate::ir::text::type_string;
+use crate::ir::{Context, Fault, Ir, OpId, Type};
 use crate::machine::{EvalError, Exec};
 use crate::tensor::{MismatchReport, Tensor, Tolerance, compare};
 
 type Eval = Result<(), EvalError>;
 
+/// Whether two types can be the same at run time: tensors of one element type whose known dimensions are equal.
+fn compatible(ctx: &Context, a: Type, b: Type) -> bool {
+    let fits = |(a, b): (&i64, &i64)| a == b || *a < 0 || *b < 0;
+    match (ctx.shaped(a), ctx.shaped(b)) {
+        (Some((shape, elem)), Some((other, other_elem))) => {
+            elem == other_elem && shape.len() == other.len() && shape.iter().zip(other).all(fits)
+        }
+        _ => a == b,
+    }
+}
+
+/// Both operands are of one type.
+pub(super) fn pair_fits(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let [actual, expected] = [0, 1].map(|index| ir.ty(ir.operand(op, index)));
+    if compatible(ir.ctx, actual, expected) {
+        return Ok(());
+    }
+    Err(Fault::operand(1, format!("must be of the type of the other, '{}'", type_string(ir.ctx, actual))))
+}
+
 /// The constant has the type of the tensor that is checked.
 pub(super) fn constant_fits(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let ty = ir.attr(op, "value").and_then(|value| attr_type(ir.ctx, value));
-    let shapes = [ty, Some(ir.ty(ir.operand(op, 0)))].map(|ty| ty.and_then(|ty| ir.ctx.shaped(ty)));
-    match shapes {
-        [Some((value, elem)), Some((shape, other))]
-            if elem == other
-                && value.len() == shape.len()
-                && value.iter().zip(shape).all(|(a, b)| a == b || *b < 0) =>
-        {
-            Ok(())
-        }
-        _ => Err(Fault::attr("value", "must have the type of the operand")),
+    if ty.is_some_and(|ty| compatible(ir.ctx, ty, ir.ty(ir.operand(op, 0)))) {
+        return Ok(());
     }
+    Err(Fault::attr("value", "must have the type of the operand"))
 }
 
 fn operand(exec: &dyn Exec<'_>, op: OpId, index: usize) -> Result<Rc<Tensor>, EvalError> {
@@ -44,6 +58,10 @@ fn tolerance(exec: &dyn Exec<'_>, op: OpId) -> Tolerance {
 }
 
 pub(super) fn expect_eq(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let ir = exec.ir();
+    if (TOKEN.check)(ir.ctx, ir.ty(ir.operand(op, 0))) {
+        return Ok(());
+    }
     let (got, want) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
     expect(exec, op, &got, &want, Tolerance::Approximate(0.0));
     Ok(())
@@ -80,6 +98,20 @@ pub(super) fn expect_close(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
         let message = format!("the check does not hold: no two elements are {least} numbers apart");
         crate::dialects::expect::report(exec, op, message);
     }
+    Ok(())
+}
+
+pub(super) fn expect_serialized_eq(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let ir = exec.ir();
+    let name = ir.attr_text(op, "probe_id").unwrap_or_default();
+    let time = ir.attr_i64(op, "iter").unwrap_or_default();
+    let shown = exec.probes().iter().filter(|probe| probe.0 == name).map(|probe| Rc::clone(&probe.1));
+    let got = usize::try_from(time).ok().and_then(|time| shown.into_iter().nth(time));
+    let got = got.ok_or_else(|| {
+        Fault::attr("probe_id", format!("nothing was shown under this name for time {time}"))
+    })?;
+    let want = operand(exec, op, 0)?;
+    expect(exec, op, &got, &want, Tolerance::Approximate(0.0));
     Ok(())
 }
 

@@ -32,7 +32,12 @@ const TYPES: Piece = Piece::Custom(CustomPiece {
     print: |p| {
         p.put(" ");
         let (ir, op) = (p.ir(), p.op);
-        p.value_type(ir.operand(op, 0));
+        let [actual, expected] = [ir.operand(op, 0), ir.operand(op, 1)];
+        p.value_type(actual);
+        if ir.ty(actual) != ir.ty(expected) {
+            p.put(", ");
+            p.value_type(expected);
+        }
     },
 });
 
@@ -78,25 +83,43 @@ fn print_tolerance(ctx: &Context, attr: Attr) -> String {
     }
 }
 
+macro_rules! constant {
+    ($parse:expr) => {
+        Form::new(&[
+            Piece::Rule(GrammarRule {
+                run: |text, found| run::<Grammar, _>(Rule::single, text, found),
+                binds: &[],
+                print: "$actual,",
+            }),
+            Piece::Custom(CustomPiece {
+                attrs: &["value"],
+                parse: $parse,
+                print: |p| {
+                    p.put(" ");
+                    if let Some(value) = p.ir().attr(p.op, "value") {
+                        p.attr(value);
+                    }
+                },
+            }),
+            Piece::AttrDict,
+        ])
+    };
+}
+
 /// `%a, dense<1> : tensor<i32>`: the constant's type is the operand's.
-pub(super) static CONSTANT: Form = Form::new(&[
-    Piece::Rule(GrammarRule {
-        run: |text, found| run::<Grammar, _>(Rule::single, text, found),
-        binds: &[],
-        print: "$actual,",
-    }),
-    Piece::Custom(CustomPiece {
-        attrs: &["value"],
-        parse: parse_constant,
-        print: |p| {
-            p.put(" ");
-            if let Some(value) = p.ir().attr(p.op, "value") {
-                p.attr(value);
-            }
-        },
-    }),
-    Piece::AttrDict,
-]);
+pub(super) static CONSTANT: Form = constant!(parse_constant);
+
+/// The same with a tolerance, which may also stand behind the type: `..., tolerance = 1.0e-12`.
+pub(super) static ALMOST_CONSTANT: Form = constant!(|p| {
+    parse_constant(p)?;
+    if p.eat(",") {
+        p.expect("tolerance")?;
+        p.expect("=")?;
+        let tolerance = p.parse_attr()?;
+        p.set_attr("tolerance", tolerance);
+    }
+    Ok(())
+});
 
 fn parse_constant(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
     let at = p.parser().offset();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::dialects::{ALL, bir, dve, nki};
 use crate::ir::text::{ParseOptions, PrintOptions, parse, print};
 use crate::ir::{Context, Diagnostic, Diagnostics, Ir, OpId, RegionId, Trait, ValueId, verify};
-use crate::machine::{EvalError, EvalFn, Exec, Machine, RtValue};
+use crate::machine::{EvalError, EvalFn, Exec, Grid, Machine, Probes, Program, RtValue};
 use crate::tensor::Tensor;
 
 /// The module of a text. Panics with the errors if it cannot be read.
@@ -138,6 +138,22 @@ impl<'a> Exec<'a> for Interpreter<'a> {
 
     fn machine(&mut self) -> &mut Machine {
         &mut self.machine
+    }
+
+    fn grid(&mut self) -> &mut Grid {
+        unreachable!("ops of devices run in one process")
+    }
+
+    fn run_grid(&mut self, _: OpId, _: Grid, _: Vec<Program>) -> Result<Vec<RtValue>, EvalError> {
+        unreachable!("no op of a device starts processes")
+    }
+
+    fn waited_in(&self) -> Option<RegionId> {
+        None
+    }
+
+    fn probes(&mut self) -> &mut Probes {
+        unreachable!("no op of a device shows values")
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

@@ -32,6 +32,7 @@ crate::dialect! {
     /// Calls a function by name.
     op Call = "call" (operands: ANY [Variadic]) -> (results: ANY [Variadic]) {
         attrs { callee: FLAT_SYMBOL, arg_attrs: DICT_ARRAY = optional, res_attrs: DICT_ARRAY = optional, no_inline: UNIT = optional }
+        traits [Resumable]
         form forms::CALL;
         verify verify_call;
         eval eval_call;

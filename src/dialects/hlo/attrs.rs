@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::ir::{Attr, AttrKind, Constraint, Context};
+use crate::ir::{Attr, AttrKind, Constraint, Context, Ir, OpId};
 
 /// The word of an enum attribute: `LT` of `#stablehlo<comparison_direction LT>`.
 pub fn keyword<'c>(ctx: &'c Context, attr: Attr, kind: &str) -> Option<&'c str> {
@@ -62,8 +62,9 @@ enum_attrs! {
         Eq = "EQ", Ne = "NE", Ge = "GE", Gt = "GT", Le = "LE", Lt = "LT",
     }
     /// In which order `compare` compares.
-    Comparison / COMPARISON_TYPE = "comparison_type", "a comparison type: FLOAT, TOTALORDER, SIGNED, UNSIGNED or NOTYPE" {
-        NoType = "NOTYPE", Float = "FLOAT", TotalOrder = "TOTALORDER", Signed = "SIGNED", Unsigned = "UNSIGNED",
+    Comparison / COMPARISON_TYPE = "comparison_type", "a comparison type: FLOAT, TOTALORDER, WEAKORDER, SIGNED, UNSIGNED or NOTYPE" {
+        NoType = "NOTYPE", Float = "FLOAT", TotalOrder = "TOTALORDER", WeakOrder = "WEAKORDER",
+        Signed = "SIGNED", Unsigned = "UNSIGNED",
     }
     /// Precision of one operand of a dot; every level computes in f32, so it changes nothing here.
     Precision / PRECISION = "precision", "a precision: DEFAULT, HIGH or HIGHEST" {
@@ -123,6 +124,13 @@ pub(super) fn fields(text: &str) -> Option<Vec<(&str, Vec<usize>)>> {
         };
     }
     Some(list)
+}
+
+/// The number in `channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>`; 0 where there is none.
+pub fn channel(ir: &Ir<'_>, op: OpId) -> i64 {
+    let body = ir.attr(op, "channel_handle").and_then(|attr| struct_body(ir.ctx, attr, "channel_handle"));
+    let found = body.and_then(fields).and_then(|list| list.into_iter().find(|(key, _)| *key == "handle"));
+    found.and_then(|(_, numbers)| i64::try_from(*numbers.first()?).ok()).unwrap_or(0)
 }
 
 /// A field of `#stablehlo.dot`, `#stablehlo.gather` or `#stablehlo.scatter`, an index as a list of one; empty if it is

@@ -1,6 +1,5 @@
 //! What operands, results and attributes of the dialect must be.
 
-use crate::dialects::constraints::attr_type;
 use crate::ir::{Attr, AttrKind, Constraint, Context, Type, TypeKind};
 
 fn scalar_of(ctx: &Context, ty: Type) -> Option<&TypeKind> {
@@ -99,14 +98,6 @@ pub static BACKEND_CONFIG: Constraint<Attr> = Constraint {
     check: |ctx, attr| matches!(ctx.attr_kind(attr), AttrKind::String { .. } | AttrKind::Dict(_)),
 };
 
-/// An array of symbol references.
-pub static SYMBOLS: Constraint<Attr> = Constraint {
-    description: "an array of flat symbol references",
-    check: |ctx, attr| {
-        ctx.as_array(attr).is_some_and(|items| items.iter().all(|&item| ctx.as_symbol(item).is_some()))
-    },
-};
-
 /// A 64-bit integer above 0.
 pub static POSITIVE: Constraint<Attr> = Constraint {
     description: "a positive 64-bit signless integer attribute",
@@ -126,19 +117,4 @@ pub static SHAPE_TENSOR: Constraint<Type> = Constraint {
 pub static U32_SCALAR: Constraint<Type> = Constraint {
     description: "0-dimensional tensor of 32-bit unsigned integers",
     check: |ctx, ty| ctx.ranked_tensor(ty) == Some((&[], ctx.uint_type(32))),
-};
-
-/// A token: it orders ops that have side effects.
-pub static TOKEN: Constraint<Type> = Constraint {
-    description: "token",
-    check: |ctx, ty| matches!(ctx.kind(ty), TypeKind::Opaque { body, .. } if ctx.text(*body) == "token"),
-};
-
-/// A matrix of device numbers: a group, or a pair, in each row; -1 where a group is shorter than the others.
-pub static GROUPS: Constraint<Attr> = Constraint {
-    description: "a matrix of 64-bit integers",
-    check: |ctx, attr| {
-        let shape = attr_type(ctx, attr).and_then(|ty| ctx.shaped(ty));
-        shape.is_some_and(|(shape, _)| shape.len() == 2) && ctx.as_ints(attr).is_some()
-    },
 };

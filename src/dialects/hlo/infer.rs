@@ -136,6 +136,15 @@ pub(super) fn all_operands(ir: &Ir<'_>, op: OpId) -> Inferred {
     Ok(ir.operands(op).map(|value| ir.ty(value)).collect())
 }
 
+/// All operands but the root, if there is one.
+pub(super) fn collective_broadcast(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let mut types = all_operands(ir, op)?;
+    if ir.attr_flag(op, "has_dynamic_root") && types.pop().is_none() {
+        return Err(Fault::op("has no operand that is the root"));
+    }
+    Ok(types)
+}
+
 pub(super) fn predicate(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (shape, _) = operand(ir, op, 0)?;
     Ok(vec![ir.ctx.tensor_type(shape, ir.ctx.int_type(1))])

@@ -9,6 +9,7 @@ pub mod constraints;
 pub mod conv_dims;
 mod eval;
 mod forms;
+pub mod groups;
 mod infer;
 mod infer_broadcast;
 mod infer_index;

@@ -45,7 +45,7 @@ fn parse_reduce(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
         p.attr_dict()?;
     }
     p.expect(":")?;
-    let types = operand_types(p)?;
+    let (types, _) = function_type(p)?;
     let Some(name) = applied else { return parse_reducer(p, count) };
     let op = ctx.op_name(name);
     let binary = ctx.op_info(op).is_some_and(|info| info.operands.len() == 2 && info.results.len() == 1);
@@ -65,9 +65,9 @@ fn parse_reduce(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
     Ok(())
 }
 
-/// `(operand types) -> result types`; gives the operand types.
-fn operand_types(p: &mut OpParser<'_, '_, '_>) -> Parse<Vec<Type>> {
-    let mut types = Vec::new();
+/// `(operand types) -> result types`; gives the operand types and the number of results.
+fn function_type(p: &mut OpParser<'_, '_, '_>) -> Parse<(Vec<Type>, usize)> {
+    let (mut types, mut results) = (Vec::new(), 0);
     p.expect("(")?;
     p.list(")", |p| {
         types.push(p.parse_type()?);
@@ -78,14 +78,16 @@ fn operand_types(p: &mut OpParser<'_, '_, '_>) -> Parse<Vec<Type>> {
         p.list(")", |p| {
             let ty = p.parse_type()?;
             p.add_results(&[ty]);
+            results += 1;
             Ok(())
         })?;
     } else {
         let ty = p.parse_type()?;
         p.add_results(&[ty]);
+        results = 1;
     }
     p.set_operand_types(&types);
-    Ok(types)
+    Ok((types, results))
 }
 
 /// One `(running value, element)` pair of arguments for each input; the block has all running values first.
@@ -194,6 +196,62 @@ fn print_reduce(p: &mut OpPrinter<'_, '_, '_>) {
     }
     p.put(" ");
     p.region(region, false);
+}
+
+pub(super) static SCAN: Form =
+    Form::new(&[Piece::Custom(CustomPiece { attrs: &["dimension"], parse: parse_scan, print: print_scan })]);
+
+/// `(%x, ...) inits(%a, ...) dimension=0 attributes {...} {body} : (types) -> (types)`
+fn parse_scan(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
+    let mut inits = 0;
+    for slot in ["inputs", "inits"] {
+        if slot == "inits" {
+            p.expect("inits")?;
+        }
+        p.expect("(")?;
+        p.list(")", |p| {
+            inits += usize::from(slot == "inits");
+            let value = p.value_use()?;
+            p.add_operand(slot, value);
+            Ok(())
+        })?;
+    }
+    p.expect("dimension")?;
+    p.expect("=")?;
+    let dimension = p.integer()?;
+    let dimension = p.ctx().int_attr(dimension, 64);
+    p.set_attr("dimension", dimension);
+    if p.eat("attributes") {
+        p.attr_dict()?;
+    }
+    p.region("body", &[])?;
+    p.expect(":")?;
+    let (_, results) = function_type(p)?;
+    let outputs = results.saturating_sub(inits);
+    let sizes = p.ctx().i32_array_attr(&[outputs as i32, inits as i32]);
+    p.set_attr("resultSegmentSizes", sizes);
+    Ok(())
+}
+
+fn print_scan(p: &mut OpPrinter<'_, '_, '_>) {
+    let (ir, op) = (p.ir(), p.op);
+    let operands: Vec<ValueId> = ir.operands(op).collect();
+    let (inputs, inits) = operands.split_at(ir.operand_range(op, 0).len());
+    for (opening, values) in [("(", inputs), (" inits(", inits)] {
+        p.put(opening);
+        for (index, &value) in values.iter().enumerate() {
+            p.put(if index > 0 { ", " } else { "" });
+            p.value(value);
+        }
+        p.put(")");
+    }
+    p.put(" dimension=");
+    p.number(ir.attr_i64(op, "dimension").unwrap_or_default());
+    p.attr_dict(" attributes", &[]);
+    p.put(" ");
+    p.region(ir.region(op, 0), true);
+    p.put(" : ");
+    p.functional_type();
 }
 
 pub(super) static WHILE: Form =

@@ -7,7 +7,8 @@ use crate::ir::{AttrKind, Context, DYNAMIC, Fault, Ir, OpId, Part, Type, TypeKin
 use crate::tensor::{ElementType, Kind};
 
 pub(super) use super::verify_collective::{
-    all_gather, all_reduce, all_to_all, collective_permute, reduce_scatter, rng, rng_bit_generator,
+    all_gather, all_reduce, all_to_all, collective_broadcast, collective_permute, reduce_scatter, rng,
+    rng_bit_generator,
 };
 
 pub(super) type Checked = Result<(), Fault>;
@@ -77,7 +78,7 @@ pub(super) fn compare(ir: &Ir<'_>, op: OpId) -> Checked {
     let given = ir.attr(op, "compare_type").and_then(|attr| Comparison::read(ir.ctx, attr));
     let legal = match (given, ir.ctx.kind(lhs.1)) {
         (None | Some(Comparison::NoType), _) => true,
-        (Some(Comparison::TotalOrder), kind) => matches!(kind, TypeKind::Float(_)),
+        (Some(Comparison::TotalOrder | Comparison::WeakOrder), kind) => matches!(kind, TypeKind::Float(_)),
         (Some(Comparison::Float), kind) => matches!(kind, TypeKind::Float(_) | TypeKind::Complex(_)),
         (Some(Comparison::Signed | Comparison::Unsigned), kind) => matches!(kind, TypeKind::Integer { .. }),
     };
@@ -376,6 +377,54 @@ pub(super) fn while_loop(ir: &Ir<'_>, op: OpId) -> Checked {
     }
     returns(ir, op, 0, &[ir.ctx.tensor_type(&[], ir.ctx.int_type(1))])?;
     returns(ir, op, 1, &carried)
+}
+
+/// The type of a slice across dimension `dim`, and how many there are.
+fn slice_type(ctx: &Context, ty: Type, dim: usize) -> Option<(Type, i64)> {
+    let (shape, elem) = ctx.ranked_tensor(ty)?;
+    let mut kept = shape.to_vec();
+    let length = (dim < kept.len()).then(|| kept.remove(dim))?;
+    Some((ctx.tensor_type(&kept, elem), length))
+}
+
+/// The body takes slices and what is carried, and returns slices and what is carried on.
+pub(super) fn scan(ir: &Ir<'_>, op: OpId) -> Checked {
+    let ctx = ir.ctx;
+    let dim = ir.attr_i64(op, "dimension").and_then(|dim| usize::try_from(dim).ok()).unwrap_or(usize::MAX);
+    let operands: Vec<Type> = ir.operands(op).map(|value| ir.ty(value)).collect();
+    let results: Vec<Type> = ir.results(op).iter().map(|&value| ir.ty(value)).collect();
+    let (inputs, inits) = operands.split_at(ir.operand_range(op, 0).len());
+    let (outputs, carries) = results.split_at(ir.result_range(op, 0).len());
+    let mut lengths = Vec::new();
+    let mut slices = |tensors: &[Type], fault: fn(usize, String) -> Fault| -> Result<Vec<Type>, Fault> {
+        let slice = |(index, &ty): (usize, &Type)| {
+            let (ty, length) =
+                slice_type(ctx, ty, dim).ok_or_else(|| fault(index, format!("has no dimension {dim}")))?;
+            lengths.push(length);
+            Ok(ty)
+        };
+        tensors.iter().enumerate().map(slice).collect()
+    };
+    let takes = [slices(inputs, Fault::operand)?, inits.to_vec()].concat();
+    let gives = [slices(outputs, Fault::result)?, inits.to_vec()].concat();
+    lengths.retain(|&length| length != DYNAMIC);
+    lengths.dedup();
+    if inputs.is_empty() || lengths.len() > 1 {
+        return Err(Fault::op(format!(
+            "scans along dimension {dim}, which must have one length: {lengths:?}"
+        )));
+    }
+    if inits.len() != carries.len() || !inits.iter().zip(carries).all(|(&a, &b)| compatible(ctx, a, b)) {
+        return Err(Fault::op("must give what is carried in the types in which it is given"));
+    }
+    let args: Vec<Type> = ir
+        .entry_block(ir.region(op, 0))
+        .map_or_else(Vec::new, |block| ir.args(block).iter().map(|&arg| ir.ty(arg)).collect());
+    if args.len() != takes.len() || !args.iter().zip(&takes).all(|(&a, &b)| compatible(ctx, a, b)) {
+        let (found, expected) = (type_list(ctx, &args), type_list(ctx, &takes));
+        return Err(region_fault(0, format!("the body must take ({expected}), but takes ({found})")));
+    }
+    returns(ir, op, 0, &gives)
 }
 
 /// Branches take nothing and return the op's results.

@@ -2,12 +2,11 @@
 
 use super::infer::{operand, same_shape, shape_text};
 use super::verify::{Checked, inferred, result, returns, takes};
-use crate::ir::{DYNAMIC, Fault, Ir, OpId, Type};
+use crate::ir::{DYNAMIC, Fault, Ir, OpId, Type, TypeKind};
 
 /// No device is in two groups, and none of those that are numbered is left out.
 fn groups(ir: &Ir<'_>, op: OpId) -> Checked {
-    let mut devices = ir.attr_ints(op, "replica_groups").unwrap_or_default();
-    devices.retain(|&device| device != -1);
+    let mut devices = super::groups::groups(ir, op, "replica_groups").unwrap_or_default().concat();
     devices.sort_unstable();
     for (expected, &device) in (0..).zip(&devices) {
         let message = match device.cmp(&expected) {
@@ -70,6 +69,21 @@ pub(super) fn all_reduce(ir: &Ir<'_>, op: OpId) -> Checked {
 pub(super) fn all_to_all(ir: &Ir<'_>, op: OpId) -> Checked {
     groups(ir, op)?;
     inferred(ir, op)
+}
+
+/// Each tensor goes on as it is; the root, if there is one, has a number for each.
+pub(super) fn collective_broadcast(ir: &Ir<'_>, op: OpId) -> Checked {
+    inferred(ir, op)?;
+    if !ir.attr_flag(op, "has_dynamic_root") {
+        return Ok(());
+    }
+    let last = ir.operand_count(op) - 1;
+    let (shape, elem) = operand(ir, op, last)?;
+    let count = ir.results(op).len() as i64;
+    if matches!(ir.ctx.kind(elem), TypeKind::Integer { .. }) && same_shape(shape, &[count]) {
+        return Ok(());
+    }
+    Err(Fault::operand(last, format!("must be the numbers of {count} roots in their groups")))
 }
 
 /// The body combines two scalars of the operand's element type.

@@ -118,7 +118,7 @@ fn default_comparison(ir: &Ir<'_>, op: OpId, comparison: Comparison) -> bool {
         Comparison::Float => matches!(kind, Some(Kind::Float(_) | Kind::Complex(_))),
         Comparison::Signed => matches!(kind, Some(Kind::Signed(_))),
         Comparison::Unsigned => matches!(kind, Some(Kind::Unsigned(_) | Kind::Pred)),
-        Comparison::TotalOrder => false,
+        Comparison::TotalOrder | Comparison::WeakOrder => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Attributes that name devices: groups, pairs, channels.
 
 use super::{Attrs, Field, FieldError, Found, custom};
+use crate::dialects::hlo::groups::groups;
 use crate::ir::{Attr, AttrKind, Context, Ir, OpId};
 
 /// Device numbers in all groups together, at most.
@@ -102,22 +103,10 @@ fn read(
     Ok(())
 }
 
-fn write(ir: &Ir<'_>, op: OpId, name: &str) -> String {
-    let attr = ir.attr(op, name);
-    let ty = attr.map(|attr| ir.ctx.attr_kind(attr));
-    let width = match ty {
-        Some(AttrKind::Dense { ty, .. }) => {
-            ir.ctx.ranked_tensor(*ty).and_then(|(shape, _)| shape.get(1).copied())
-        }
-        _ => None,
-    };
-    let width = usize::try_from(width.unwrap_or(1)).unwrap_or(1).max(1);
-    let devices = ir.attr_ints(op, name).unwrap_or_default();
-    let groups: Vec<Vec<i64>> = devices
-        .chunks(width)
-        .map(|row| row.iter().copied().filter(|&device| device != -1).collect())
-        .collect();
-    print_groups(&groups)
+fn write(ir: &Ir<'_>, op: OpId, name: &'static str) -> Result<String, String> {
+    let groups =
+        groups(ir, op, name).ok_or_else(|| format!("'{name}' does not say the numbers of its devices"))?;
+    Ok(print_groups(&groups))
 }
 
 /// `replica_groups={{0,1}}`
@@ -126,7 +115,7 @@ pub(in crate::import) const GROUPS: Field = custom(
     &["replica_groups"],
     |ctx, found, attrs| read(ctx, found, "replica_groups", attrs),
     |ir, op, out| {
-        out.push(("replica_groups", write(ir, op, "replica_groups")));
+        out.push(("replica_groups", write(ir, op, "replica_groups")?));
         Ok(())
     },
 );
@@ -137,7 +126,7 @@ pub(in crate::import) const PAIRS: Field = custom(
     &["source_target_pairs"],
     |ctx, found, attrs| read(ctx, found, "source_target_pairs", attrs),
     |ir, op, out| {
-        out.push(("source_target_pairs", write(ir, op, "source_target_pairs")));
+        out.push(("source_target_pairs", write(ir, op, "source_target_pairs")?));
         Ok(())
     },
 );

@@ -20,7 +20,7 @@ const LONG_TUPLE: usize = 16;
 const LONG: u64 = 1 << 16;
 
 /// What can have an alias.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub(super) enum Aliased {
     Attr(Attr),
     Type(Type),
@@ -41,15 +41,14 @@ pub(super) fn assign(printer: &mut Printer<'_, '_>, root: OpId) -> Aliases {
     let mut finder = Finder {
         ctx: printer.ir.ctx,
         found: Vec::new(),
-        indices: FxHashMap::default(),
-        finished: Vec::new(),
+        attrs: Table::default(),
+        types: Table::default(),
+        locs: Table::default(),
     };
     finder.ops(printer, root);
-    let mut order = finder.order();
-    order.retain(|&index| finder.found[index].name.is_some());
     let mut aliases = Aliases::default();
     let mut counts: FxHashMap<&'static str, usize> = FxHashMap::default();
-    for index in order {
+    for index in finder.order() {
         let Found { what, name, late, .. } = finder.found[index];
         let base = name.unwrap_or_default();
         let count = counts.entry(base).or_insert(0);
@@ -85,25 +84,49 @@ fn base_name(ctx: &Context, what: Aliased) -> Option<&'static str> {
     }
 }
 
-/// Something that has an alias or parts.
+/// Something that has an alias, or parts that have one, or is long.
 struct Found {
     what: Aliased,
     /// Name of its alias.
     name: Option<&'static str>,
     /// Whether only locations of ops need it.
     late: bool,
-    /// Indices of its parts.
+    /// Indices of its parts that were found, all of them smaller than its own.
     parts: SmallVec<[u32; 2]>,
     /// How many parts are printed with it, those with an alias not looked into.
     size: u64,
 }
 
+/// What is known of an attribute, type or location.
+#[derive(Clone, Copy)]
+enum Known {
+    No,
+    /// It prints in place, and so does every part of it; their number.
+    Plain(u32),
+    /// Index in what was found.
+    At(u32),
+}
+
+/// What is known of interned things, by handle: handles are dense, and neighbours are used together.
+#[derive(Default)]
+struct Table(Vec<Known>);
+
+impl Table {
+    fn entry(&mut self, handle: usize) -> &mut Known {
+        if handle >= self.0.len() {
+            self.0.resize(handle + 1, Known::No);
+        }
+        &mut self.0[handle]
+    }
+}
+
 struct Finder<'c> {
     ctx: &'c Context,
+    /// Every part in front of what it is part of.
     found: Vec<Found>,
-    indices: FxHashMap<Aliased, u32>,
-    /// What was found, every part in front of what it is part of.
-    finished: Vec<u32>,
+    attrs: Table,
+    types: Table,
+    locs: Table,
 }
 
 impl Finder<'_> {
@@ -162,8 +185,8 @@ impl Finder<'_> {
         self.add(Aliased::Attr(data.attrs), false);
     }
 
-    /// Adds something and its parts, unless it is known; its index, if it has an alias or parts.
-    fn add(&mut self, what: Aliased, late: bool) -> Option<u32> {
+    /// Adds something and its parts, unless it is known.
+    fn add(&mut self, what: Aliased, late: bool) -> Known {
         // A location is the same thing as an attribute.
         let what = match what {
             Aliased::Attr(attr) => match self.ctx.attr_kind(attr) {
@@ -172,46 +195,58 @@ impl Finder<'_> {
             },
             _ => what,
         };
-        if let Some(&index) = self.indices.get(&what) {
+        let mut known = *self.known(what);
+        if let Known::At(index) = known {
             if !late {
                 self.needed_early(index);
             }
             self.used_again(index);
-            return Some(index);
         }
-        let name = base_name(self.ctx, what);
-        if name.is_none() && self.is_plain(what) {
-            return None;
+        if let Known::No = known {
+            known = self.look_into(what, late);
+            *self.known(what) = known;
         }
-        let index = self.found.len() as u32;
-        self.indices.insert(what, index);
-        self.found.push(Found { what, name, late, parts: SmallVec::new(), size: 1 });
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.parts(what, index, late));
-        self.finished.push(index);
-        Some(index)
+        known
     }
 
-    /// Whether it has no parts that could matter.
-    fn is_plain(&self, what: Aliased) -> bool {
+    fn known(&mut self, what: Aliased) -> &mut Known {
         match what {
-            Aliased::Attr(attr) => matches!(
-                self.ctx.attr_kind(attr),
-                AttrKind::Unit
-                    | AttrKind::SymbolRef { .. }
-                    | AttrKind::DenseArray { .. }
-                    | AttrKind::Strided { .. }
-                    | AttrKind::String { ty: None, .. }
-                    | AttrKind::Opaque { ty: None, .. }
-            ),
-            Aliased::Type(ty) => matches!(
-                self.ctx.kind(ty),
-                TypeKind::Integer { .. }
-                    | TypeKind::Float(_)
-                    | TypeKind::Index
-                    | TypeKind::None
-                    | TypeKind::Opaque { .. }
-            ),
-            Aliased::Loc(_) => false,
+            Aliased::Attr(attr) => self.attrs.entry(attr.0 as usize),
+            Aliased::Type(ty) => self.types.entry(ty.0 as usize),
+            Aliased::Loc(loc) => self.locs.entry(loc.0 as usize),
+        }
+    }
+
+    /// Adds the parts of something that is met for the first time, and itself if there is a reason to.
+    fn look_into(&mut self, what: Aliased, late: bool) -> Known {
+        let ctx = self.ctx;
+        let (mut parts, mut size) = (SmallVec::new(), 1u64);
+        let mut part = |part: Aliased| {
+            let part_size = match self.add(part, late) {
+                Known::No => 0,
+                Known::Plain(size) => size.into(),
+                Known::At(index) => {
+                    parts.push(index);
+                    match &self.found[index as usize] {
+                        Found { name: Some(_), .. } => 1,
+                        found => found.size,
+                    }
+                }
+            };
+            size = size.saturating_add(part_size);
+        };
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match what {
+            Aliased::Attr(attr) => attr_parts(ctx, attr, &mut part),
+            Aliased::Type(ty) => type_parts(ctx, ty, &mut part),
+            Aliased::Loc(loc) => loc_parts(ctx, loc, &mut part),
+        });
+        let name = base_name(ctx, what);
+        match u32::try_from(size) {
+            Ok(plain) if size <= LONG && name.is_none() && parts.is_empty() => Known::Plain(plain),
+            _ => {
+                self.found.push(Found { what, name, late, parts, size });
+                Known::At(self.found.len() as u32 - 1)
+            }
         }
     }
 
@@ -233,34 +268,14 @@ impl Finder<'_> {
         }
     }
 
-    fn parts(&mut self, what: Aliased, index: u32, late: bool) {
-        let ctx = self.ctx;
-        let mut part = |part: Aliased| {
-            let Some(part) = self.add(part, late) else { return };
-            let size = match &self.found[part as usize] {
-                Found { name: Some(_), .. } => 1,
-                found => found.size,
-            };
-            let found = &mut self.found[index as usize];
-            found.size = found.size.saturating_add(size);
-            found.parts.push(part);
-        };
-        match what {
-            Aliased::Attr(attr) => attr_parts(ctx, attr, &mut part),
-            Aliased::Type(ty) => type_parts(ctx, ty, &mut part),
-            Aliased::Loc(loc) => loc_parts(ctx, loc, &mut part),
-        }
-    }
-
-    /// Indices in the order of definition.
+    /// Indices of what has an alias, in the order of definition.
     fn order(&self) -> Vec<usize> {
         let mut depths = vec![0u32; self.found.len()];
-        for &index in &self.finished {
-            let found = &self.found[index as usize];
+        for (index, found) in self.found.iter().enumerate() {
             let inner = found.parts.iter().map(|&part| depths[part as usize]).max().unwrap_or(0);
-            depths[index as usize] = inner + u32::from(inner > 0 || found.name.is_some());
+            depths[index] = inner + u32::from(inner > 0 || found.name.is_some());
         }
-        let mut order: Vec<usize> = (0..self.found.len()).collect();
+        let mut order: Vec<usize> = (0..self.found.len()).filter(|&i| self.found[i].name.is_some()).collect();
         order.sort_by_key(|&index| {
             let found = &self.found[index];
             (depths[index], !matches!(found.what, Aliased::Type(_)), found.name)

@@ -225,7 +225,7 @@ impl<'a, 's, 'c> OpParser<'a, 's, 'c> {
 
     /// `{name = value, ...}` as entries.
     pub fn dictionary(&mut self) -> Parse<Vec<(Str, Attr)>> {
-        self.m.p.nested(Parser::dictionary)
+        self.m.p.nested(Parser::dictionary).map(SmallVec::into_vec)
     }
 
     /// `%name : type loc(...)`, an argument of a region.

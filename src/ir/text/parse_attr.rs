@@ -2,6 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::lexer::Token;
 use super::parser::{HashAlias, Parse, Parser, Reported};
@@ -10,6 +11,9 @@ use super::{affine, float};
 use crate::ir::{
     Attr, AttrKind, DYNAMIC, Diagnostic, DialectInfo, IntValue, Signedness, Str, Type, TypeKind,
 };
+
+/// The entries of a dictionary as written.
+pub(super) type Entries = SmallVec<[(Str, Attr); 8]>;
 
 /// Dictionaries of fewer entries than this are searched for a key one by one.
 const SHORT_DICTIONARY: usize = 32;
@@ -27,12 +31,12 @@ impl<'s> Parser<'s, '_> {
             Token::Integer | Token::Float | Token::Minus => self.number(),
             Token::LSquare => self.nested(|p| {
                 p.bump();
-                let mut items = Vec::new();
+                let mut items: SmallVec<[Attr; 8]> = SmallVec::new();
                 p.list(Token::RSquare, "expected ',' or ']'", |p| {
                     items.push(p.parse_attr()?);
                     Ok(())
                 })?;
-                Ok(p.ctx.attr(AttrKind::Array(items.into())))
+                Ok(p.ctx.attr(AttrKind::Array(items.into_boxed_slice())))
             }),
             Token::LBrace => self.nested(|p| {
                 let entries = p.dictionary()?;
@@ -90,8 +94,8 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `{name = value, flag}`, with names in any order.
-    pub(super) fn dictionary(&mut self) -> Parse<Vec<(Str, Attr)>> {
-        let mut entries: Vec<(Str, Attr)> = Vec::new();
+    pub(super) fn dictionary(&mut self) -> Parse<Entries> {
+        let mut entries = Entries::new();
         self.expect(Token::LBrace, "expected '{' in attribute dictionary")?;
         let mut seen: FxHashSet<Str> = FxHashSet::default();
         self.list(Token::RBrace, "expected '}' in attribute dictionary", |p| {
@@ -234,7 +238,7 @@ impl<'s> Parser<'s, '_> {
             }
         };
         let bytes = (width.div_ceil(8) as usize).max(1);
-        let mut data = Vec::new();
+        let mut data: SmallVec<[u8; 64]> = SmallVec::new();
         if !self.at(Token::Greater) {
             self.expect(Token::Colon, "expected ':' after dense array type")?;
             loop {
@@ -245,10 +249,10 @@ impl<'s> Parser<'s, '_> {
             }
         }
         self.expect(Token::Greater, "expected '>' to close an array attribute")?;
-        Ok(self.ctx.attr(AttrKind::DenseArray { elem, data: data.into() }))
+        Ok(self.ctx.attr(AttrKind::DenseArray { elem, data: data.into_boxed_slice() }))
     }
 
-    fn array_element(&mut self, elem: Type, bytes: usize, data: &mut Vec<u8>) -> Parse<()> {
+    fn array_element(&mut self, elem: Type, bytes: usize, data: &mut impl Extend<u8>) -> Parse<()> {
         let start = self.start;
         let negative = self.eat(Token::Minus);
         let (token, text) = (self.tok, self.text());
@@ -361,6 +365,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn affine_text(&mut self, read: fn(&str) -> Result<String, affine::Fault>) -> Parse<Str> {
+        let start = self.start;
         self.bump();
         if !self.at(Token::Less) {
             return self.expected("expected '<'");
@@ -376,8 +381,16 @@ impl<'s> Parser<'s, '_> {
                 Ok(_) => self.error_at(rest.end..rest.end, "expected '>'"),
             };
         };
+        let written = &self.src[start..range.end];
+        if let Some(&text) = self.affine_texts.get(written) {
+            return Ok(text);
+        }
         match read(&self.src[range.clone()]) {
-            Ok(text) => Ok(self.ctx.str(&text)),
+            Ok(text) => {
+                let text = self.ctx.str(&text);
+                self.affine_texts.insert(written, text);
+                Ok(text)
+            }
             Err(fault) => {
                 let at = range.start + fault.at.min(range.len());
                 self.error_at(at..at, fault.message)
@@ -419,19 +432,19 @@ pub(super) enum LiteralValue {
 
 impl LiteralValue {
     /// Appends the low `bytes` bytes of the value.
-    pub(super) fn write(&self, bytes: usize, out: &mut Vec<u8>) {
+    pub(super) fn write(&self, bytes: usize, out: &mut impl Extend<u8>) {
         match self {
             LiteralValue::Int(IntValue::Small(v)) if bytes <= 8 => {
-                out.extend_from_slice(&v.to_le_bytes()[..bytes])
+                out.extend(v.to_le_bytes().into_iter().take(bytes));
             }
             LiteralValue::Int(value) => {
                 let value = value.to_big();
                 let fill = if value.sign() == Sign::Minus { 0xFF } else { 0 };
                 let mut raw = value.to_signed_bytes_le();
                 raw.resize(bytes, fill);
-                out.extend_from_slice(&raw);
+                out.extend(raw);
             }
-            LiteralValue::Float(bits) => out.extend_from_slice(&bits.to_le_bytes()[..bytes]),
+            LiteralValue::Float(bits) => out.extend(bits.to_le_bytes().into_iter().take(bytes)),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lexer::Token;
 use super::parse_attr::{LiteralValue, OUT_OF_RANGE, literal};
-use super::parser::{Parse, Parser, hex_digit};
+use super::parser::{Parse, Parser};
 use super::printer::type_string;
 use crate::ir::{Attr, AttrKind, DYNAMIC, DenseData, FloatKind, Str, Type, TypeKind};
 
@@ -377,6 +377,7 @@ impl<'a, 's, 'c> Elements<'a, 's, 'c> {
                     return self.fail("expected floating point literal");
                 }
                 ("true" | "false", _) => return self.fail("expected i1 type for 'true' or 'false' values"),
+                _ if negative => return self.fail("expected integer or floating point literal"),
                 _ => return self.fail("expected element literal of primitive type"),
             };
             self.at = at;
@@ -458,15 +459,10 @@ impl<'a, 's, 'c> Elements<'a, 's, 'c> {
         ) {
             return self.fail("expected floating-point, integer, or complex element type");
         }
-        let Some(digits) = text.strip_prefix("0x").filter(|d| d.bytes().all(|c| c.is_ascii_hexdigit()))
-        else {
+        // The decoder drops a prefix by itself, though only one.
+        let Some(raw) = text.starts_with("0x").then(|| const_hex::decode(text).ok()).flatten() else {
             return self.fail("expected string containing hex digits starting with `0x`");
         };
-        if digits.len() % 2 == 1 {
-            return self.fail("expected string containing hex digits starting with `0x`");
-        }
-        let raw: Vec<u8> =
-            digits.as_bytes().chunks_exact(2).map(|d| hex_digit(d[0]) << 4 | hex_digit(d[1])).collect();
         let count = count.unwrap_or(0);
         let data = if matches!(kind, TypeKind::Integer { width: 1, .. }) {
             unpack_bits(&raw, count)

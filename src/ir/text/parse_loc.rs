@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::lexer::{self, Token};
 use super::parser::{HashAlias, Parse, Parser};
+use super::printer::attr_string;
 use crate::ir::{AttrKind, Loc, LocKind, Str};
 
 impl<'s> Parser<'s, '_> {
@@ -143,44 +144,48 @@ impl<'s> Parser<'s, '_> {
     /// `#name`, which may be defined further down.
     fn loc_alias(&mut self) -> Parse<Loc> {
         let name = &self.text()[1..];
-        match self.hash_aliases.get(name) {
+        let attr = match self.hash_aliases.get(name) {
             Some(&HashAlias::Loc(loc)) => {
                 self.bump();
                 return Ok(loc);
             }
-            Some(&HashAlias::Attr(attr)) => {
-                let AttrKind::Location(loc) = *self.ctx.attr_kind(attr) else {
-                    return self.error(format!("expected location, but found '#{name}'"));
+            Some(&HashAlias::Attr(attr)) => attr,
+            None => {
+                let Some(definition) = self.take_later_alias(name) else {
+                    return self.error(format!("operation location alias was never defined: '#{name}'"));
                 };
-                self.bump();
-                return Ok(loc);
+                // Read the definition, then come back.
+                let back = self.start;
+                self.reset(definition);
+                let attr = match self.tok {
+                    Token::HashId => {
+                        self.nested(Self::loc_alias).map(|loc| self.ctx.attr(AttrKind::Location(loc)))
+                    }
+                    _ => self.parse_attr(),
+                };
+                self.reset(back);
+                attr?
             }
-            None => {}
-        }
-        let Some(definition) = self.take_later_loc(name) else {
-            return self.error(format!("operation location alias was never defined: '#{name}'"));
         };
-        // Read the definition, then come back.
-        let back = self.start;
-        self.reset(definition);
-        let loc = self.parse_loc();
-        self.reset(back);
-        let loc = loc?;
+        let AttrKind::Location(loc) = *self.ctx.attr_kind(attr) else {
+            let found = attr_string(self.ctx, attr);
+            return self.error(format!("expected location, but found '{found}'"));
+        };
         self.hash_aliases.insert(name, HashAlias::Loc(loc));
         self.bump();
         Ok(loc)
     }
 
-    /// The offset of the `loc` of `#name = loc(...)` behind the current token. It is taken out of the table, so that a
-    /// definition that needs itself ends as an undefined one.
-    fn take_later_loc(&mut self, name: &str) -> Option<usize> {
-        if self.later_locs.is_none() {
-            self.later_locs = Some(self.find_later_locs());
+    /// The offset of what `#name` is defined as behind the current token, once: a definition that needs itself ends as an
+    /// undefined one.
+    fn take_later_alias(&mut self, name: &str) -> Option<usize> {
+        if self.later_aliases.is_none() {
+            self.later_aliases = Some(self.find_later_aliases());
         }
-        self.later_locs.as_mut()?.remove(name)
+        self.later_aliases.as_mut()?.get_mut(name)?.take()
     }
 
-    fn find_later_locs(&self) -> FxHashMap<&'s str, usize> {
+    fn find_later_aliases(&self) -> FxHashMap<&'s str, Option<usize>> {
         let mut found = FxHashMap::default();
         let mut lexer = Token::lexer(self.src);
         lexer.bump(self.end);
@@ -190,9 +195,7 @@ impl<'s> Parser<'s, '_> {
             (token, span) = (lexer::next(&mut lexer), lexer.span());
             if token == Token::Equal && self.src[name.start..].starts_with('#') {
                 (token, span) = (lexer::next(&mut lexer), lexer.span());
-                if token == Token::BareId && &self.src[span.clone()] == "loc" {
-                    found.entry(&self.src[name.start + 1..name.end]).or_insert(span.start);
-                }
+                found.entry(&self.src[name.start + 1..name.end]).or_insert(Some(span.start));
             }
         }
         found

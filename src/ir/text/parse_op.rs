@@ -143,8 +143,9 @@ impl<'s, 'c> IrParser<'s, 'c> {
         let value = value.inspect_err(|_| {
             p.hash_aliases.entry(name).or_insert(HashAlias::Attr(p.ctx.unit_attr()));
         })?;
-        let later = p.later_locs.as_mut().is_none_or(|later| later.remove(name).is_some());
-        if p.hash_aliases.insert(name, value).is_some() && (later || matches!(value, HashAlias::Attr(_))) {
+        // A location above may have read this definition already.
+        let read = p.later_aliases.as_mut().and_then(|later| later.remove(name)) == Some(None);
+        if p.hash_aliases.insert(name, value).is_some() && !read {
             return p.error_at(at, format!("redefinition of attribute alias id '{name}'"));
         }
         Ok(())

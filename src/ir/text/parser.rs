@@ -43,10 +43,12 @@ pub struct Parser<'s, 'c> {
     pub(super) type_aliases: FxHashMap<&'s str, Type>,
     /// Attributes read so far, by dialect and text, and whether the dialect declares what attributes it has.
     pub(super) flags_attrs: FxHashMap<(Str, Str), Option<Attr>>,
-    /// Definitions of location aliases further down, by name: made when one is first needed.
-    pub(super) later_locs: Option<FxHashMap<&'s str, usize>>,
+    /// Definitions of aliases further down, by name, `None` if it is read already: made when a location first needs one.
+    pub(super) later_aliases: Option<FxHashMap<&'s str, Option<usize>>>,
     /// Shaped types seen before, by their text: they repeat.
     pub(super) shaped_types: FxHashMap<&'s str, Type>,
+    /// The canonical text of affine maps and sets seen before, by what is written from the keyword on.
+    pub(super) affine_texts: FxHashMap<&'s str, Str>,
     pub(super) diagnostics: &'s mut Diagnostics,
     pub(super) distinct: FxHashMap<u64, Attr>,
 }
@@ -75,8 +77,9 @@ impl<'s, 'c> Parser<'s, 'c> {
             hash_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
             flags_attrs: FxHashMap::default(),
-            later_locs: None,
+            later_aliases: None,
             shaped_types: FxHashMap::default(),
+            affine_texts: FxHashMap::default(),
             diagnostics,
             distinct: FxHashMap::default(),
         };
@@ -355,6 +358,6 @@ pub(super) fn unescape_step(text: &[u8]) -> (u8, usize) {
 }
 
 /// The value of a hexadecimal digit (0 for other bytes).
-pub(super) fn hex_digit(c: u8) -> u8 {
+fn hex_digit(c: u8) -> u8 {
     (c as char).to_digit(16).unwrap_or(0) as u8
 }

@@ -99,16 +99,11 @@ impl<'c> AttrPrinter<'c> {
                 0x20..=0x7E => self.out.push(byte),
                 _ => {
                     self.out.push(b'\\');
-                    self.hex(byte);
+                    self.digits(&[byte]);
                 }
             }
         }
         self.out.push(b'"');
-    }
-
-    fn hex(&mut self, byte: u8) {
-        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-        self.out.extend_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
     }
 
     /// `@name`, quoted if it is no plain word.
@@ -405,15 +400,19 @@ impl<'c> AttrPrinter<'c> {
     fn blob(&mut self, kind: &TypeKind, bytes: &[u8]) {
         self.put("\"0x");
         if matches!(kind, TypeKind::Integer { width: 1, .. }) {
-            for bits in bytes.chunks(8) {
-                let byte = bits.iter().enumerate().fold(0, |byte, (i, bit)| byte | (bit & 1) << i);
-                self.hex(byte);
-            }
+            let pack = |bits: &[u8]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | bit & 1);
+            self.digits(&bytes.chunks(8).map(pack).collect::<Vec<u8>>());
         } else {
-            self.out.reserve(2 * bytes.len());
-            bytes.iter().for_each(|&b| self.hex(b));
+            self.digits(bytes);
         }
         self.put("\"");
+    }
+
+    fn digits(&mut self, bytes: &[u8]) {
+        let start = self.out.len();
+        self.out.resize(start + 2 * bytes.len(), 0);
+        const_hex::encode_to_slice_upper(bytes, &mut self.out[start..])
+            .expect("there are two digits for a byte");
     }
 
     fn dense_element(&mut self, kind: &TypeKind, bytes: &[u8]) {

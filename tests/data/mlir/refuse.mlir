@@ -677,3 +677,10 @@ func.func @f(%a: i32, %b: i64) { %0:2 = "arith.mulsi_extended"(%a, %a) : (i32, i
 func.func @f(%a: f32) { %2 = "arith.truncf"(%a) <{roundingmode = 5 : i32}> : (f32) -> f16 return }
 // -----
 func.func @f(%a: f32) { %2 = "arith.truncf"(%a) <{roundingmode = 4 : i64}> : (f32) -> f16 return }
+// -----
+func.func @f() { return loc(#non) }
+#non = true
+// -----
+"t.op"() : () -> () loc(#a)
+#a = loc("x":1:2)
+#a = loc("y":1:2)

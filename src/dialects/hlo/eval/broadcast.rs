@@ -37,8 +37,8 @@ pub fn binary<B: Binary>(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 
 pub fn compare(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let (a, b) = pair(exec, op)?;
-    let (direction, total) = comparison(exec, op)?;
-    exec.set_tensor(op, compare_tensors(direction, total, &a, &b)?);
+    let (direction, order) = comparison(exec, op)?;
+    exec.set_tensor(op, compare_tensors(direction, order, &a, &b)?);
     Ok(())
 }
 

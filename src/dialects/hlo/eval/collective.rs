@@ -1,47 +1,426 @@
-//! Ops between devices, on the one device there is: a group of one gives back what it gets.
+//! Ops between processes: what each gives its group, and what it makes of what the others gave.
+//!
+//! The names of the ways in which numbers stand for processes are those of the StableHLO specification ("Collective ops").
+//! A process on its own is replica 0 and partition 0, and a group of one gives back what it gets.
+
+use std::rc::Rc;
 
 use super::control::{set_values, values};
-use super::{Eval, failed};
-use crate::ir::OpId;
-use crate::machine::{EvalError, Exec, RtValue};
+use super::data::{joined, sliced};
+use super::elementwise::fold_runs;
+use super::fold::{Body, Run, Walk};
+use super::{Eval, failed, operand, ops, result_parts, set_results, size, value_parts, zeros};
+use crate::dialects::hlo::attrs::channel;
+use crate::dialects::hlo::groups::groups;
+use crate::ir::{Fault, Ir, OpId};
+use crate::machine::{EvalError, Exec, Gathered, Grid, Meeting, ProcessId, Route, RtValue};
 use crate::tensor::Tensor;
 
-/// A collective op in groups of one device.
-pub fn alone(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let groups = exec.ir().attr_ints(op, "replica_groups").unwrap_or_default();
-    // Without groups, or with one device in them, this device is the whole group.
-    if groups.iter().filter(|&&device| device >= 0).count() > 1 {
-        return Err(EvalError::unsupported("works on several devices, and there is one here"));
+/// What the numbers in groups stand for.
+#[derive(Clone, Copy)]
+enum Numbers {
+    /// Replicas, of the same partition.
+    CrossReplica,
+    /// Partitions, of the same replica.
+    CrossPartition,
+    /// Replicas, each with all of its partitions.
+    CrossReplicaAndPartition,
+    /// Processes, counted by replica and then by partition.
+    FlattenedIds,
+}
+
+/// How the numbers of an op are read.
+type Reading = fn(&Ir<'_>, OpId) -> Numbers;
+
+impl Numbers {
+    /// Of an op that joins or combines what its group has.
+    fn of_joining(ir: &Ir<'_>, op: OpId) -> Self {
+        match (channel(ir, op) > 0, ir.attr_flag(op, "use_global_device_ids")) {
+            (false, false) => Numbers::CrossReplica,
+            (true, false) => Numbers::CrossReplicaAndPartition,
+            (_, true) => Numbers::FlattenedIds,
+        }
     }
+
+    /// Of an op that moves what its group has.
+    fn of_moving(ir: &Ir<'_>, op: OpId) -> Self {
+        if channel(ir, op) > 0 { Numbers::CrossPartition } else { Numbers::CrossReplica }
+    }
+
+    /// What is counted, and how many there are.
+    fn counted(self, grid: &Grid) -> (&'static str, usize) {
+        match self {
+            Numbers::CrossReplica | Numbers::CrossReplicaAndPartition => ("replica", grid.replicas()),
+            Numbers::CrossPartition => ("partition", grid.partitions()),
+            Numbers::FlattenedIds => ("process", grid.replicas() * grid.partitions()),
+        }
+    }
+
+    /// The processes that numbers stand for when this process executes the op.
+    fn members(self, grid: &Grid, group: &[usize]) -> Vec<ProcessId> {
+        let own = grid.process();
+        let replicas = |partition| group.iter().map(move |&replica| ProcessId { replica, partition });
+        match self {
+            Numbers::CrossReplica => replicas(own.partition).collect(),
+            Numbers::CrossReplicaAndPartition => (0..grid.partitions()).flat_map(replicas).collect(),
+            Numbers::CrossPartition => {
+                group.iter().map(|&partition| ProcessId { partition, ..own }).collect()
+            }
+            Numbers::FlattenedIds => group.iter().map(|&number| grid.nth(number)).collect(),
+        }
+    }
+}
+
+/// The rows of an attribute, all of whose numbers exist.
+fn existing(
+    exec: &mut dyn Exec<'_>,
+    op: OpId,
+    name: &str,
+    numbers: Numbers,
+) -> Result<Vec<Vec<usize>>, EvalError> {
+    let rows = groups(exec.ir(), op, name);
+    let rows =
+        rows.ok_or_else(|| EvalError::unsupported(format!("has '{name}' whose numbers are not at hand")))?;
+    let alone = exec.grid().is_alone();
+    let (what, count) = numbers.counted(exec.grid());
+    let existing = |&number: &i64| match usize::try_from(number) {
+        Ok(number) if number < count => Ok(number),
+        _ if alone => Err(EvalError::unsupported("works on several devices, and there is one here")),
+        _ => Err(Fault::attr(name, format!("names {what} {number}, and there are {count}")).into()),
+    };
+    rows.iter().map(|row| row.iter().map(existing).collect()).collect()
+}
+
+/// The group that the process which executes is in; `None` if it is in no group. Without groups, all are in one.
+fn own_group(
+    exec: &mut dyn Exec<'_>,
+    op: OpId,
+    reading: Reading,
+) -> Result<Option<Vec<ProcessId>>, EvalError> {
+    let numbers = reading(exec.ir(), op);
+    let mut rows = existing(exec, op, "replica_groups", numbers)?;
+    let grid = exec.grid();
+    if rows.is_empty() {
+        rows.push((0..numbers.counted(grid).1).collect());
+    }
+    let own = grid.process();
+    Ok(rows.iter().map(|row| numbers.members(grid, row)).find(|members| members.contains(&own)))
+}
+
+/// The same for ops that every process must be in a group of.
+fn own_group_of_all(
+    exec: &mut dyn Exec<'_>,
+    op: OpId,
+    reading: Reading,
+) -> Result<Vec<ProcessId>, EvalError> {
+    let group = own_group(exec, op, reading)?;
+    group.ok_or_else(|| {
+        let grid = exec.grid();
+        Fault::attr("replica_groups", format!("leaves out {}", grid.describe(grid.process()))).into()
+    })
+}
+
+/// Gives values to the group and takes what its members gave.
+fn meet(
+    exec: &mut dyn Exec<'_>,
+    op: OpId,
+    members: Vec<ProcessId>,
+    values: Vec<RtValue>,
+) -> Result<Gathered, EvalError> {
+    let ir = exec.ir();
+    let meeting = Meeting { name: ir.name(op).to_string(), channel: channel(ir, op), members };
+    exec.grid().meet(meeting, values).ok_or_else(EvalError::waits)
+}
+
+/// What each member gave as value `index`.
+fn parts(gathered: &Gathered, index: usize) -> Result<Vec<Rc<Tensor>>, EvalError> {
+    let part = |values: &Vec<RtValue>| match values.get(index) {
+        Some(RtValue::Tensor(tensor)) => Ok(Rc::clone(tensor)),
+        _ => Err(EvalError::new("meets a process that brings other values")),
+    };
+    gathered.iter().map(part).collect()
+}
+
+/// The place of the process that executes in its group.
+fn own_place(exec: &mut dyn Exec<'_>, members: &[ProcessId]) -> usize {
+    let own = exec.grid().process();
+    members.iter().position(|&member| member == own).unwrap_or_default()
+}
+
+/// Zeros for every result: what a process gets to which nobody sends.
+fn nothing(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let count = exec.ir().results(op).len();
+    let zero = |index| result_parts(exec, op, index).and_then(|(elem, shape)| zeros(elem, &shape));
+    let results = (0..count).map(zero).collect::<Result<Vec<_>, _>>()?;
+    set_results(exec, op, results)
+}
+
+pub fn all_gather(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let members = own_group_of_all(exec, op, Numbers::of_joining)?;
     let values = values(exec, op)?;
+    let (count, dim) = (values.len(), size(exec, op, "all_gather_dim")?);
+    let gathered = meet(exec, op, members, values)?;
+    let result = |index| joined(&parts(&gathered, index)?, dim, result_parts(exec, op, index)?);
+    let results = (0..count).map(result).collect::<Result<Vec<_>, _>>()?;
+    set_results(exec, op, results)
+}
+
+/// Combines tensors of one type in their order.
+fn combined(
+    parts: &[Rc<Tensor>],
+    mut combine: impl FnMut(&mut [Tensor], &Rc<Tensor>, &Walk<'_>) -> Eval,
+) -> Result<Tensor, EvalError> {
+    let Some((first, rest)) = parts.split_first() else { return Err(EvalError::new("has an empty group")) };
+    let mut running = [(**first).clone()];
+    for part in rest {
+        if (part.elem(), part.shape()) != (first.elem(), first.shape()) {
+            return Err(EvalError::new("meets a process that brings a tensor of another type"));
+        }
+        let count = part.len();
+        combine(&mut running, part, &|visit| visit(Run { to: 0, to_step: 1, from: 0, from_step: 1, count }))?;
+    }
+    let [result] = running;
+    Ok(result)
+}
+
+/// Combines what the members gave with the op's body.
+fn combined_with_body<'a>(
+    exec: &mut dyn Exec<'a>,
+    op: OpId,
+    gathered: &Gathered,
+    index: usize,
+) -> Result<Tensor, EvalError> {
+    let body = Body::of(exec.ir(), op);
+    combined(&parts(gathered, index)?, |running, part, walk| {
+        body.fold(exec, running, std::slice::from_ref(part), walk)
+    })
+}
+
+pub fn all_reduce(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let members = own_group_of_all(exec, op, Numbers::of_joining)?;
+    let values = values(exec, op)?;
+    let count = values.len();
+    let gathered = meet(exec, op, members, values)?;
+    let results = (0..count).map(|index| combined_with_body(exec, op, &gathered, index));
+    let results = results.collect::<Result<Vec<_>, _>>()?;
+    set_results(exec, op, results)
+}
+
+/// The first member of the group gets the combination, the others get zeros.
+pub fn collective_reduce(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let Some(members) = own_group(exec, op, Numbers::of_moving)? else {
+        return nothing(exec, op);
+    };
+    let values = values(exec, op)?;
+    let count = values.len();
+    let is_root = own_place(exec, &members) == 0;
+    let gathered = meet(exec, op, members, values)?;
+    if !is_root {
+        return nothing(exec, op);
+    }
+    let results = (0..count).map(|index| combined_with_body(exec, op, &gathered, index));
+    let results = results.collect::<Result<Vec<_>, _>>()?;
+    set_results(exec, op, results)
+}
+
+pub fn cross_replica_sum(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let members = own_group_of_all(exec, op, |_, _| Numbers::CrossReplica)?;
+    let values = values(exec, op)?;
+    let gathered = meet(exec, op, members, values)?;
+    let sum = combined(&parts(&gathered, 0)?, |running, part, walk| {
+        running.iter_mut().try_for_each(|running| fold_runs::<ops::Add>(running, part, walk))
+    })?;
+    exec.set_tensor(op, sum);
+    Ok(())
+}
+
+/// Part `place` of `count` equal parts along a dimension.
+fn part(x: &Tensor, dim: usize, place: usize, count: usize) -> Result<Tensor, EvalError> {
+    let Some(&length) = x.shape().get(dim).filter(|&length| length % count == 0) else {
+        return Err(EvalError::new(format!("cuts dimension {dim} of {:?} into {count} parts", x.shape())));
+    };
+    let (mut starts, mut limits) = (vec![0; x.shape().len()], x.shape().to_vec());
+    (starts[dim], limits[dim]) = (length / count * place, length / count * (place + 1));
+    sliced(x, &starts, &limits, &vec![1; limits.len()])
+}
+
+pub fn reduce_scatter(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let members = own_group_of_all(exec, op, Numbers::of_joining)?;
+    let (place, count) = (own_place(exec, &members), members.len());
+    let (values, dim) = (values(exec, op)?, size(exec, op, "scatter_dimension")?);
+    let gathered = meet(exec, op, members, values)?;
+    let result = part(&combined_with_body(exec, op, &gathered, 0)?, dim, place, count)?;
+    if result.shape() != result_parts(exec, op, 0)?.1 {
+        let message = format!("gives each of {count} processes a part of shape {:?}", result.shape());
+        return Err(Fault::result(0, message).into());
+    }
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+pub fn all_to_all(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let members = own_group_of_all(exec, op, Numbers::of_moving)?;
+    let place = own_place(exec, &members);
+    let values = values(exec, op)?;
+    let operands = values.len();
+    let [split, concat, count] =
+        ["split_dimension", "concat_dimension", "split_count"].map(|name| size(exec, op, name));
+    let (split, concat, count) = (split?, concat?, count?);
+    if members.len() != count {
+        let message = format!("cuts into {count} parts for a group of {}", members.len());
+        return Err(Fault::attr("split_count", message).into());
+    }
+    let gathered = meet(exec, op, members, values)?;
+    let result = |index| {
+        let cut = |tensor: &Rc<Tensor>| part(tensor, split, place, count).map(Rc::new);
+        let received = parts(&gathered, index)?.iter().map(cut).collect::<Result<Vec<_>, _>>()?;
+        joined(&received, concat, result_parts(exec, op, index)?)
+    };
+    let results = (0..operands).map(result).collect::<Result<Vec<_>, _>>()?;
+    set_results(exec, op, results)
+}
+
+/// Every member gets what the first one has, or the one that the last operand says for each tensor.
+pub fn collective_broadcast(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let Some(members) = own_group(exec, op, Numbers::of_moving)? else {
+        return nothing(exec, op);
+    };
+    let mut values = values(exec, op)?;
+    let mut roots = vec![0; values.len()];
+    if exec.ir().attr_flag(op, "has_dynamic_root") {
+        values.pop();
+        roots = operand(exec, op, values.len())?.to_i64s();
+    }
+    let gathered = meet(exec, op, members, values)?;
+    let given = |(index, &root): (usize, &i64)| {
+        let values = usize::try_from(root).ok().and_then(|root| gathered.get(root));
+        let value = values.and_then(|values| values.get(index)).cloned();
+        value
+            .ok_or_else(|| EvalError::new(format!("has no member {root} in its group of {}", gathered.len())))
+    };
+    let results = roots.iter().enumerate().map(given).collect::<Result<Vec<_>, _>>()?;
+    set_values(exec, op, results)
+}
+
+/// Each target gets what its source has, other processes get zeros. All that the pairs name meet.
+pub fn permute(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let numbers = Numbers::of_moving(exec.ir(), op);
+    let pairs = existing(exec, op, "source_target_pairs", numbers)?;
+    let mut members = numbers.members(exec.grid(), &pairs.concat());
+    members.sort_unstable();
+    members.dedup();
+    let own = exec.grid().process();
+    if !members.contains(&own) {
+        return nothing(exec, op);
+    }
+    let ends: Vec<Vec<ProcessId>> = pairs.iter().map(|pair| numbers.members(exec.grid(), pair)).collect();
+    let source = ends.iter().find(|ends| ends.last() == Some(&own)).and_then(|ends| ends.first());
+    let place = source.and_then(|source| members.iter().position(|member| member == source));
+    let values = values(exec, op)?;
+    let gathered = meet(exec, op, members, values)?;
+    match place {
+        Some(place) => set_values(exec, op, gathered[place].clone()),
+        None => nothing(exec, op),
+    }
+}
+
+fn number(exec: &mut dyn Exec<'_>, op: OpId, number: usize) -> Eval {
+    exec.set_tensor(op, Tensor::from_values(&[], &[number as u32]).map_err(failed)?);
+    Ok(())
+}
+
+pub fn partition_id(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let partition = exec.grid().process().partition;
+    number(exec, op, partition)
+}
+
+pub fn replica_id(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let replica = exec.grid().process().replica;
+    number(exec, op, replica)
+}
+
+/// A token says nothing: ops of a process run in program order.
+fn nothing_but_order() -> RtValue {
+    RtValue::Tuple([].into())
+}
+
+pub fn token(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    set_values(exec, op, vec![nothing_but_order()])
+}
+
+/// An op that needs others at work, which a process on its own does not have.
+fn with_others(exec: &mut dyn Exec<'_>) -> Eval {
+    if exec.grid().is_alone() {
+        return Err(EvalError::unsupported("needs a host or other processes, and there are none here"));
+    }
+    Ok(())
+}
+
+/// Gives an op what came from elsewhere, which must be of its results' types, and a token.
+fn take(exec: &mut dyn Exec<'_>, op: OpId, mut values: Vec<RtValue>) -> Eval {
+    let ir = exec.ir();
+    for (index, (value, &result)) in values.iter().zip(ir.results(op)).enumerate() {
+        let RtValue::Tensor(tensor) = value else { continue };
+        if (tensor.elem(), tensor.shape().to_vec()) != value_parts(exec, result)? {
+            let message = format!("is to get {}{:?}", tensor.elem(), tensor.shape());
+            return Err(Fault::result(index, message).into());
+        }
+    }
+    values.push(nothing_but_order());
     set_values(exec, op, values)
 }
 
-/// Device 0 receives what it sends to itself, and zeros if nothing is sent to it.
-pub fn permute(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let pairs = exec.ir().attr_ints(op, "source_target_pairs").unwrap_or_default();
-    match pairs.as_slice() {
-        [] => {
-            let x = super::operand(exec, op, 0)?;
-            exec.set_tensor(op, super::zeros(x.elem(), x.shape())?);
-            Ok(())
-        }
-        [0, 0] => {
-            let values = values(exec, op)?;
-            set_values(exec, op, values)
-        }
-        _ => Err(EvalError::unsupported("works on several devices, and there is one here")),
+pub fn infeed(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    with_others(exec)?;
+    let source = exec.grid().infeed();
+    let source = source.ok_or_else(|| EvalError::new("takes more from the host than it feeds"))?;
+    let values = exec.call(op, &source, &[])?;
+    take(exec, op, values)
+}
+
+/// The host takes what it is given, and nothing comes back.
+pub fn outfeed(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    with_others(exec)?;
+    token(exec, op)
+}
+
+/// The ends of the pairs that have `own` at one side (0: source, 1: target), and the target of each.
+fn targets(exec: &mut dyn Exec<'_>, op: OpId, side: usize) -> Result<Option<Vec<ProcessId>>, EvalError> {
+    let numbers = Numbers::of_moving(exec.ir(), op);
+    let pairs = existing(exec, op, "source_target_pairs", numbers)?;
+    if pairs.is_empty() {
+        return Ok(None);
     }
+    let grid = exec.grid();
+    let own = grid.process();
+    let ends =
+        pairs.iter().map(|pair| numbers.members(grid, pair)).filter(|ends| ends.get(side) == Some(&own));
+    Ok(Some(ends.filter_map(|ends| ends.get(1).copied()).collect()))
 }
 
-pub fn device_number(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    exec.set_tensor(op, Tensor::from_values(&[], &[0u32]).map_err(failed)?);
-    Ok(())
+pub fn send(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    with_others(exec)?;
+    let mut values = values(exec, op)?;
+    values.pop();
+    let channel = channel(exec.ir(), op);
+    let routes: Vec<Route> = match targets(exec, op, 0)? {
+        None => vec![(channel, None)],
+        Some(targets) => targets.into_iter().map(|target| (channel, Some(target))).collect(),
+    };
+    routes.into_iter().for_each(|route| exec.grid().send(route, values.clone()));
+    token(exec, op)
 }
 
-/// Ops run in program order, so a token says nothing: it is a tuple of nothing.
-pub fn token(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let result = exec.ir().result(op, 0);
-    exec.set(result, RtValue::Tuple([].into()));
-    Ok(())
+pub fn recv(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    with_others(exec)?;
+    let target = match targets(exec, op, 1)? {
+        None => None,
+        Some(own) if own.is_empty() => {
+            return Err(Fault::attr("source_target_pairs", "has no pair with this process as target").into());
+        }
+        Some(own) => own.first().copied(),
+    };
+    let route = (channel(exec.ir(), op), target);
+    let values = exec.grid().receive(route).ok_or_else(EvalError::waits)?;
+    take(exec, op, values)
 }

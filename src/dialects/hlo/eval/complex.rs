@@ -193,6 +193,14 @@ impl Complex {
         Complex { re, im: angle }
     }
 
+    /// Square. The difference of the squares of the parts is a product, which overflows only where the result does; it is
+    /// 0 for finite parts of one size, even if their sum is infinite.
+    pub fn square(self) -> Self {
+        let even = self.re.is_finite() && self.re.abs() == self.im.abs();
+        let re = if even { 0.0 } else { (self.re - self.im) * (self.re + self.im) };
+        Complex { re, im: 2.0 * (self.re * self.im) }
+    }
+
     /// Square root with a real part that is not negative.
     pub fn sqrt(self) -> Complex {
         let Complex { re, im } = self;

@@ -56,7 +56,14 @@ fn holds(value: Option<&RtValue>) -> Result<bool, EvalError> {
 pub fn while_loop(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let ir = exec.ir();
     let (cond, body) = (ir.region(op, 0), ir.region(op, 1));
-    let mut carried = values(exec, op)?;
+    let mut carried = match exec.waited_in() {
+        None => values(exec, op)?,
+        Some(region) if region == body => exec.run_region(body, &[])?,
+        Some(cond) => {
+            let args = ir.entry_block(cond).map_or(&[][..], |block| ir.args(block));
+            args.iter().map(|&arg| exec.value(arg)).collect::<Result<_, _>>()?
+        }
+    };
     while holds(exec.run_region(cond, &carried)?.first())? {
         carried = exec.run_region(body, &carried)?;
     }

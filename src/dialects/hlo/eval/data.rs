@@ -1,5 +1,7 @@
 //! Ops that make constants and move elements without computing.
 
+use std::rc::Rc;
+
 use super::layout::{Map, collect, copy};
 use super::{Eval, failed, operand, operands, result_parts, size, sizes, tensor, zeros};
 use crate::dialects::elements::tensor_of_attr;
@@ -195,12 +197,21 @@ pub(super) fn padded(
 
 pub fn concatenate(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let inputs = operands(exec, op, 0..exec.ir().operand_count(op))?;
-    let (elem, shape) = result_parts(exec, op, 0)?;
-    let dim = size(exec, op, "dimension")?;
+    let result = joined(&inputs, size(exec, op, "dimension")?, result_parts(exec, op, 0)?)?;
+    exec.set_tensor(op, result);
+    Ok(())
+}
+
+/// Tensors one behind the other along a dimension; together they are of this element type and shape.
+pub(super) fn joined(
+    inputs: &[Rc<Tensor>],
+    dim: usize,
+    (elem, shape): (ElementType, Vec<usize>),
+) -> Result<Tensor, EvalError> {
     let mut result = zeros(elem, &shape)?;
     let mut to = Map::dense(&shape);
     let mut filled = 0;
-    for input in &inputs {
+    for input in inputs {
         let part = input.shape();
         let fits = part.len() == shape.len()
             && (0..part.len())
@@ -212,8 +223,10 @@ pub fn concatenate(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
         filled += part[dim];
         to.offset += to.steps[dim] * part[dim] as isize;
     }
-    exec.set_tensor(op, result);
-    Ok(())
+    if shape.get(dim).is_none_or(|&length| length != filled) {
+        return Err(EvalError::new(format!("cannot fill {shape:?} with {filled} along dimension {dim}")));
+    }
+    Ok(result)
 }
 
 pub fn bitcast_convert(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {

@@ -261,9 +261,30 @@ pub(super) fn total_order_keys(x: &Tensor) -> impl Iterator<Item = u64> + '_ {
     (0..x.len()).map(|index| total_order_key(x.elem(), x.bits(index) as u64))
 }
 
+/// The same for an order in which the zeros are equal, and so are all NaN, which are above all numbers.
+fn weak_order_keys(x: &Tensor) -> impl Iterator<Item = u64> + '_ {
+    let key = |value: f64| match value.is_nan() {
+        true => u64::MAX,
+        // The sum makes both zeros +0.
+        false => total_order_key(ElementType::F64, (value + 0.0).to_bits()),
+    };
+    (0..x.len()).map(move |index| key(x.get(index).as_f64()))
+}
+
+/// In which order a `compare` op compares floats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum FloatOrder {
+    /// As numbers; NaN is in no relation.
+    Partial,
+    /// As numbers, with all NaN above them.
+    Weak,
+    /// As IEEE's total order.
+    Total,
+}
+
 pub(super) fn compare_tensors(
     direction: Direction,
-    total: bool,
+    order: FloatOrder,
     a: &Tensor,
     b: &Tensor,
 ) -> Result<Tensor, EvalError> {
@@ -278,8 +299,11 @@ pub(super) fn compare_tensors(
                 _ => Err(no_meaning(elem)),
             }
         }
-        elem if elem.is_float() && total => {
+        elem if elem.is_float() && order == FloatOrder::Total => {
             compare_all(direction, shape, total_order_keys(a), total_order_keys(b))
+        }
+        elem if elem.is_float() && order == FloatOrder::Weak => {
+            compare_all(direction, shape, weak_order_keys(a), weak_order_keys(b))
         }
         ElementType::F64 => compare_all(direction, shape, values::<f64>(a), values::<f64>(b)),
         elem if elem.is_float() => compare_all(direction, shape, a.to_f32s(), b.to_f32s()),
@@ -291,18 +315,23 @@ pub(super) fn compare_tensors(
     }
 }
 
-/// How a `compare` op compares: its direction, and whether floats are in total order.
-pub(super) fn comparison(exec: &dyn Exec<'_>, op: OpId) -> Result<(Direction, bool), EvalError> {
+/// How a `compare` op compares.
+pub(super) fn comparison(exec: &dyn Exec<'_>, op: OpId) -> Result<(Direction, FloatOrder), EvalError> {
     let ir = exec.ir();
     let direction = ir.attr(op, "comparison_direction").and_then(|attr| Direction::read(ir.ctx, attr));
     let direction = direction.ok_or_else(|| EvalError::new("needs a comparison direction"))?;
     let kind = ir.attr(op, "compare_type").and_then(|attr| Comparison::read(ir.ctx, attr));
-    Ok((direction, kind == Some(Comparison::TotalOrder)))
+    let order = match kind {
+        Some(Comparison::TotalOrder) => FloatOrder::Total,
+        Some(Comparison::WeakOrder) => FloatOrder::Weak,
+        _ => FloatOrder::Partial,
+    };
+    Ok((direction, order))
 }
 
 pub fn compare(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let (direction, total) = comparison(exec, op)?;
-    let result = compare_tensors(direction, total, &*operand(exec, op, 0)?, &*operand(exec, op, 1)?)?;
+    let (direction, order) = comparison(exec, op)?;
+    let result = compare_tensors(direction, order, &*operand(exec, op, 0)?, &*operand(exec, op, 1)?)?;
     exec.set_tensor(op, result);
     Ok(())
 }

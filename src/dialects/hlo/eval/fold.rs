@@ -9,7 +9,7 @@ use super::ops::{self, Binary};
 use super::{Eval, elementwise, operands, set_results, sizes, tensor, zeros};
 use crate::dialects::hlo::MEANINGS;
 use crate::ir::{Diagnostic, Ir, OpId, RegionId, Trait, ValueId};
-use crate::machine::{EvalError, EvalFn, Exec, Machine, RtValue};
+use crate::machine::{EvalError, EvalFn, Exec, Grid, Machine, Probes, Program, RtValue};
 use crate::tensor::Tensor;
 
 /// Elements `from, from + from_step, ...` to fold into running values `to, to + to_step, ...`.
@@ -149,7 +149,7 @@ pub(super) fn run_scalars(
     exec.run_region(region, &args)?.into_iter().map(into_tensor).collect()
 }
 
-fn into_tensor(value: RtValue) -> Result<Tensor, EvalError> {
+pub(super) fn into_tensor(value: RtValue) -> Result<Tensor, EvalError> {
     match value {
         RtValue::Tensor(tensor) => Ok(Rc::unwrap_or_clone(tensor)),
         _ => Err(EvalError::new("a region returned something that is not a tensor")),
@@ -247,6 +247,22 @@ impl<'a> Exec<'a> for LaneExec<'_, 'a> {
 
     fn machine(&mut self) -> &mut Machine {
         self.outer.machine()
+    }
+
+    fn grid(&mut self) -> &mut Grid {
+        self.outer.grid()
+    }
+
+    fn run_grid(&mut self, _: OpId, _: Grid, _: Vec<Program>) -> Result<Vec<RtValue>, EvalError> {
+        Err(EvalError::unsupported("starts processes among element-wise ops"))
+    }
+
+    fn waited_in(&self) -> Option<RegionId> {
+        None
+    }
+
+    fn probes(&mut self) -> &mut Probes {
+        self.outer.probes()
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

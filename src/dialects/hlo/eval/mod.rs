@@ -20,6 +20,7 @@ pub mod gather;
 mod layout;
 pub mod ops;
 mod scalar;
+pub mod scan;
 pub mod solve;
 pub mod sort;
 mod special;

@@ -209,7 +209,7 @@ unary! {
     /// Hyperbolic sine.
     Sinh(x) { float x.wide(f64::sinh); complex x.sinh(); }
     /// Square.
-    Square(x) { float x * x; int x.mul(x); complex x * x; }
+    Square(x) { float x * x; int x.mul(x); complex x.square(); }
 }
 
 macro_rules! predicates {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::elementwise::{comparison, total_order_keys};
+use super::elementwise::{FloatOrder, comparison, total_order_keys};
 use super::fold::{Lanes, run_scalars};
 use super::layout::Map;
 use super::window::advance;
@@ -29,7 +29,7 @@ pub(super) fn single_compare(exec: &dyn Exec<'_>, region: RegionId) -> Option<Or
     let block = ir.entry_block(region)?;
     let last = ir.last_op(block).filter(|&last| ir.operand_count(last) == 1)?;
     let op = ir.def_op(ir.operand(last, 0)).filter(|&op| ir.is(op, Compare::NAME))?;
-    let (direction, total) = comparison(exec, op).ok()?;
+    let (direction, order) = comparison(exec, op).ok().filter(|(_, order)| *order != FloatOrder::Weak)?;
     let place = |index| ir.args(block).iter().position(|&arg| arg == ir.operand(op, index));
     let (lhs, rhs) = (place(0)?, place(1)?);
     let forward = match direction {
@@ -39,7 +39,7 @@ pub(super) fn single_compare(exec: &dyn Exec<'_>, region: RegionId) -> Option<Or
     };
     let key = lhs.min(rhs) / 2;
     let pair = lhs.abs_diff(rhs) == 1 && lhs.max(rhs) / 2 == key;
-    pair.then_some(Order { key, descending: forward == (lhs < rhs), total })
+    pair.then_some(Order { key, descending: forward == (lhs < rhs), total: order == FloatOrder::Total })
 }
 
 pub fn sort<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {

@@ -10,7 +10,7 @@ use crate::dialects::{builtin, func};
 use crate::ir::{
     Attr, BlockId, Context, Diagnostic, InsertPoint, Ir, OpId, OpState, RegionId, Type, ValueId,
 };
-use crate::machine::{EvalError, EvalFn, Exec, Machine, RtValue};
+use crate::machine::{EvalError, EvalFn, Exec, Grid, Machine, Probes, Program, RtValue};
 use crate::tensor::{Native, Tensor};
 
 pub fn context() -> Context {
@@ -35,6 +35,7 @@ pub fn scalar<T: Native>(value: T) -> Tensor {
 struct Interpreter<'a> {
     ir: &'a Ir<'a>,
     values: FxHashMap<ValueId, RtValue>,
+    grid: Grid,
 }
 
 fn meaning(name: &str) -> Option<EvalFn> {
@@ -78,6 +79,22 @@ impl<'a> Exec<'a> for Interpreter<'a> {
 
     fn machine(&mut self) -> &mut Machine {
         unreachable!("hlo ops do not touch the machine")
+    }
+
+    fn grid(&mut self) -> &mut Grid {
+        &mut self.grid
+    }
+
+    fn run_grid(&mut self, _: OpId, _: Grid, _: Vec<Program>) -> Result<Vec<RtValue>, EvalError> {
+        unreachable!("no hlo op starts processes")
+    }
+
+    fn waited_in(&self) -> Option<RegionId> {
+        None
+    }
+
+    fn probes(&mut self) -> &mut Probes {
+        unreachable!("no hlo op shows values")
     }
 
     fn report(&mut self, _: Diagnostic) {}
@@ -139,7 +156,7 @@ impl<'c> Case<'c> {
 
     pub fn run(&self) -> Result<Vec<RtValue>, EvalError> {
         assert_eq!(self.faults(), Vec::<String>::new());
-        let mut exec = Interpreter { ir: &self.ir, values: FxHashMap::default() };
+        let mut exec = Interpreter { ir: &self.ir, values: FxHashMap::default(), grid: Grid::default() };
         for (value, input) in self.ir.operands(self.op).zip(&self.inputs) {
             exec.set(value, RtValue::Tensor(Rc::new(input.clone())));
         }

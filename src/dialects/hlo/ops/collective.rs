@@ -1,10 +1,10 @@
-//! Ops that talk to other devices or to the host, tokens, and random numbers. On one device a collective gives back what
-//! it gets; what needs a partner has no meaning here.
+//! Ops that talk to other devices or to the host, tokens, and random numbers.
 
-use crate::dialects::constraints::{ANY_ATTR, ARRAY, BOOL, INT_TENSOR, STRING, TENSOR, UNIT};
+use crate::dialects::constraints::{ANY_ATTR, ARRAY, BOOL, INT_TENSOR, STRING, TENSOR, TOKEN, UNIT};
 use crate::dialects::hlo::attrs::{RNG_ALGORITHM, RNG_DISTRIBUTION};
-use crate::dialects::hlo::constraints::{GROUPS, POSITIVE, SHAPE_TENSOR, SIZE, TOKEN, U32_SCALAR, VALUE};
+use crate::dialects::hlo::constraints::{POSITIVE, SHAPE_TENSOR, SIZE, U32_SCALAR, VALUE};
 use crate::dialects::hlo::eval::collective;
+use crate::dialects::hlo::groups::GROUPS;
 use crate::dialects::hlo::{forms, infer, verify};
 
 crate::ops! {
@@ -19,7 +19,7 @@ crate::ops! {
             use_global_device_ids: UNIT = optional,
         }
         verify verify::all_gather;
-        eval collective::alone;
+        eval collective::all_gather;
     }
 
     /// Combines the tensors of a group of devices with the body.
@@ -33,7 +33,17 @@ crate::ops! {
         traits [SingleBlock]
         verify verify::all_reduce;
         infer infer::all_operands;
-        eval collective::alone;
+        eval collective::all_reduce;
+    }
+
+    /// Combines the tensors of a group of devices with the body; the first of them gets the result, the others get zeros.
+    op CollectiveReduce = "collective_reduce" (operands: TENSOR [Variadic]) -> (results: TENSOR [Variadic]) {
+        attrs { replica_groups: GROUPS, channel_handle: ANY_ATTR = optional }
+        regions { computation }
+        traits [SingleBlock]
+        verify verify::all_reduce;
+        infer infer::all_operands;
+        eval collective::collective_reduce;
     }
 
     /// Cuts the tensors of a group of devices along one dimension and joins the parts along another.
@@ -47,15 +57,19 @@ crate::ops! {
         }
         verify verify::all_to_all;
         infer infer::all_to_all;
-        eval collective::alone;
+        eval collective::all_to_all;
     }
 
-    /// Sends the tensor of the first device of a group to the others.
-    op CollectiveBroadcast = "collective_broadcast" (operand: TENSOR) -> (result: TENSOR) {
-        attrs { replica_groups: GROUPS, channel_handle: ANY_ATTR = optional }
-        verify verify::inferred;
-        infer infer::first_operand;
-        eval collective::alone;
+    /// Sends tensors of the first device of a group to the others; a last operand may say of which device instead.
+    op CollectiveBroadcast = "collective_broadcast" (operands: TENSOR [Variadic]) -> (results: TENSOR [Variadic]) {
+        attrs {
+            replica_groups: GROUPS,
+            channel_handle: ANY_ATTR = optional,
+            has_dynamic_root: UNIT = optional,
+        }
+        verify verify::collective_broadcast;
+        infer infer::collective_broadcast;
+        eval collective::collective_broadcast;
     }
 
     /// Sends tensors from device to device.
@@ -71,7 +85,7 @@ crate::ops! {
         attrs { replica_groups: GROUPS }
         verify verify::inferred;
         infer infer::first_operand;
-        eval collective::alone;
+        eval collective::cross_replica_sum;
     }
 
     /// Combines the tensors of a group of devices with the body; each device keeps one part.
@@ -85,7 +99,7 @@ crate::ops! {
         regions { computation }
         traits [SingleBlock]
         verify verify::reduce_scatter;
-        eval collective::alone;
+        eval collective::reduce_scatter;
     }
 
     /// The number of this partition.
@@ -93,7 +107,7 @@ crate::ops! {
         traits [Pure]
         form forms::RESULT_TYPE;
         infer infer::u32_scalar;
-        eval collective::device_number;
+        eval collective::partition_id;
     }
 
     /// The number of this replica.
@@ -101,7 +115,7 @@ crate::ops! {
         traits [Pure]
         form forms::RESULT_TYPE;
         infer infer::u32_scalar;
-        eval collective::device_number;
+        eval collective::replica_id;
     }
 
     /// A token that comes after all these tokens.
@@ -121,11 +135,13 @@ crate::ops! {
     /// Takes data from the host.
     op Infeed = "infeed" (token: TOKEN) -> (results: VALUE [Variadic]) {
         attrs { infeed_config: STRING = "\"\"", layout: ARRAY = optional }
+        eval collective::infeed;
     }
 
     /// Gives data to the host.
     op Outfeed = "outfeed" (inputs: VALUE [Variadic], token: TOKEN) -> (result: TOKEN) {
         attrs { outfeed_config: STRING = "\"\"" }
+        eval collective::outfeed;
     }
 
     /// Sends data through a channel.
@@ -135,6 +151,7 @@ crate::ops! {
             is_host_transfer: BOOL = "false",
             source_target_pairs: GROUPS = optional,
         }
+        eval collective::send;
     }
 
     /// Receives data through a channel.
@@ -144,6 +161,7 @@ crate::ops! {
             is_host_transfer: BOOL = "false",
             source_target_pairs: GROUPS = optional,
         }
+        eval collective::recv;
     }
 
     /// Starts the op in its region.

@@ -1,9 +1,7 @@
 //! Calls, tuples, branches and loops.
 
-use crate::dialects::constraints::{ARRAY, BOOL, DICT, FLAT_SYMBOL, I32, STRING};
-use crate::dialects::hlo::constraints::{
-    BACKEND_CONFIG, I32_SCALAR, INDEX32, PRED_SCALAR, SYMBOLS, TUPLE, VALUE,
-};
+use crate::dialects::constraints::{ARRAY, BOOL, DICT, FLAT_SYMBOL, I32, STRING, SYMBOLS};
+use crate::dialects::hlo::constraints::{BACKEND_CONFIG, I32_SCALAR, INDEX32, PRED_SCALAR, TUPLE, VALUE};
 use crate::dialects::hlo::eval::{control, custom_call};
 use crate::dialects::hlo::{forms, infer, region_forms, verify};
 
@@ -36,6 +34,7 @@ crate::ops! {
             decomposition: FLAT_SYMBOL,
             version: I32 = "0 : i32",
         }
+        traits [Resumable]
         form forms::COMPOSITE;
         verify verify::composite;
         eval control::composite;
@@ -72,7 +71,7 @@ crate::ops! {
     /// Repeats the body as long as the condition holds of the carried values.
     op While = "while" (operand: VALUE [Variadic]) -> (results: VALUE [Variadic]) {
         regions { cond, body }
-        traits [Pure, SingleBlock]
+        traits [Pure, SingleBlock, Resumable]
         form region_forms::WHILE;
         verify verify::while_loop;
         infer infer::all_operands;
@@ -82,7 +81,7 @@ crate::ops! {
     /// Runs one of two regions.
     op If = "if" (pred: PRED_SCALAR) -> (results: VALUE [Variadic]) {
         regions { true_branch, false_branch }
-        traits [Pure, SingleBlock]
+        traits [Pure, SingleBlock, Resumable]
         verify verify::branches;
         infer infer::branches;
         eval control::if_op;
@@ -91,7 +90,7 @@ crate::ops! {
     /// Runs the region with this number, or the last one if there is none.
     op Case = "case" (index: I32_SCALAR) -> (results: VALUE [Variadic]) {
         regions { branches: Variadic }
-        traits [Pure, SingleBlock]
+        traits [Pure, SingleBlock, Resumable]
         verify verify::branches;
         infer infer::branches;
         eval control::case;

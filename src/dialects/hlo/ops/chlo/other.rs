@@ -3,8 +3,8 @@
 use crate::dialects::constraints::{BOOL, INT_TENSOR, PRED_TENSOR, TENSOR, TYPED};
 use crate::dialects::hlo::attrs::{COMPARISON_TYPE, DIRECTION};
 use crate::dialects::hlo::constraints::{COMPLEX_TENSOR, FLOAT_TENSOR, SIZE, SIZES};
-use crate::dialects::hlo::eval::{broadcast, elementwise, ops, topk};
-use crate::dialects::hlo::{forms, infer, verify};
+use crate::dialects::hlo::eval::{broadcast, elementwise, ops, scan, topk};
+use crate::dialects::hlo::{forms, infer, region_forms, verify};
 
 crate::ops! {
     pub(in crate::dialects::hlo) in "hlo";
@@ -17,6 +17,18 @@ crate::ops! {
         verify verify::top_k;
         infer infer::top_k;
         eval topk::top_k;
+    }
+
+    /// Runs the body on one slice after the other along a dimension. It takes a slice of each input and the carried
+    /// values, and returns slices of the outputs and what is carried on.
+    op Scan = "scan" (inputs: TENSOR [Variadic], inits: TENSOR [Variadic])
+        -> (outputs: TENSOR [Variadic], carries: TENSOR [Variadic]) {
+        attrs { dimension: SIZE, is_reverse: BOOL = "false", is_associative: BOOL = optional }
+        regions { body }
+        traits [Pure, SingleBlock]
+        form region_forms::SCAN;
+        verify verify::scan;
+        eval scan::scan;
     }
 
     /// Whether each element is infinite.
