@@ -160,20 +160,59 @@ pub(in crate::import) const COMMON: &[&str] = &[
     "statistics",
 ];
 
-/// The attributes of a module (spec hlo_text.md §2), and the attributes of the module op that they become. Those of
-/// `xla` are strings that hold the value as written.
-pub(in crate::import) const HEADER: &[(&str, &str)] = &[
-    ("is_scheduled", "xla.is_scheduled"),
-    ("input_output_alias", "xla.input_output_alias"),
-    ("buffer_donor", "xla.buffer_donor"),
-    ("alias_passthrough_params", "xla.alias_passthrough_params"),
-    ("entry_computation_layout", "xla.entry_computation_layout"),
-    ("allow_spmd_sharding_propagation_to_parameters", "xla.allow_spmd_sharding_propagation_to_parameters"),
-    ("allow_spmd_sharding_propagation_to_output", "xla.allow_spmd_sharding_propagation_to_output"),
-    ("replica_count", "mhlo.num_replicas"),
-    ("num_partitions", "mhlo.num_partitions"),
-    ("origin_recovery_table", "xla.origin_recovery_table"),
-    ("frontend_attributes", "mhlo.frontend_attributes"),
+/// What the value of an attribute of a module looks like.
+#[derive(Clone, Copy)]
+pub(in crate::import) enum HeaderSyntax {
+    /// `true`
+    Flag,
+    /// `2`
+    Number,
+    /// `true` or `{true,false}`
+    Flags,
+    /// `{ {0}: (1, {}, may-alias) }`: outputs that take the buffer of a parameter
+    Aliases,
+    /// `{ (0, {}) }`: buffers of parameters that may be taken
+    Donors,
+    /// `{(f32[4]{0})->f32[4]{0}}`
+    ProgramShape,
+    /// Anything in braces
+    Braced,
+}
+
+/// An attribute of a module (spec hlo_text.md §2).
+pub(in crate::import) struct HeaderField {
+    /// Its name in HLO text.
+    pub name: &'static str,
+    /// The attribute of the module op that it becomes. Those of `xla` are strings that hold the value as written.
+    pub attr: &'static str,
+    pub syntax: HeaderSyntax,
+}
+
+const fn header(name: &'static str, attr: &'static str, syntax: HeaderSyntax) -> HeaderField {
+    HeaderField { name, attr, syntax }
+}
+
+/// The attributes of a module.
+pub(in crate::import) const HEADER: &[HeaderField] = &[
+    header("is_scheduled", "xla.is_scheduled", HeaderSyntax::Flag),
+    header("input_output_alias", "xla.input_output_alias", HeaderSyntax::Aliases),
+    header("buffer_donor", "xla.buffer_donor", HeaderSyntax::Donors),
+    header("alias_passthrough_params", "xla.alias_passthrough_params", HeaderSyntax::Flag),
+    header("entry_computation_layout", "xla.entry_computation_layout", HeaderSyntax::ProgramShape),
+    header(
+        "allow_spmd_sharding_propagation_to_parameters",
+        "xla.allow_spmd_sharding_propagation_to_parameters",
+        HeaderSyntax::Flags,
+    ),
+    header(
+        "allow_spmd_sharding_propagation_to_output",
+        "xla.allow_spmd_sharding_propagation_to_output",
+        HeaderSyntax::Flags,
+    ),
+    header("replica_count", "mhlo.num_replicas", HeaderSyntax::Number),
+    header("num_partitions", "mhlo.num_partitions", HeaderSyntax::Number),
+    header("origin_recovery_table", "xla.origin_recovery_table", HeaderSyntax::Braced),
+    header("frontend_attributes", "mhlo.frontend_attributes", HeaderSyntax::Braced),
 ];
 
 #[cfg(test)]

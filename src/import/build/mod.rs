@@ -18,6 +18,7 @@ pub(super) use self::instruction::special_attributes;
 use self::location::Frames;
 pub(super) use self::location::{Note, entries, is_note};
 use self::values::{Value, Values};
+use super::attributes::HeaderField;
 use super::hlo_text::parser::parse_program_shape;
 use super::hlo_text::syntax::{Head, Instruction, Sink, TableRow, Word};
 use super::shape;
@@ -471,16 +472,16 @@ impl<'s> Sink<'s> for Builder<'s, '_> {
 
     fn header(
         &mut self,
-        row: &'static (&'static str, &'static str),
+        field: &'static HeaderField,
         value: &'s str,
         at: Range<usize>,
         problems: &mut Diagnostics,
     ) -> Parse<()> {
-        if row.1 == ENTRY_LAYOUT {
+        if field.attr == ENTRY_LAYOUT {
             self.layout_at = Some(at.clone());
         }
-        let attribute = self.header_attribute(row.0, value, at, problems)?;
-        self.header.push((row.1, attribute));
+        let attribute = self.header_attribute(field.name, value, at, problems)?;
+        self.header.push((field.attr, attribute));
         Ok(())
     }
 

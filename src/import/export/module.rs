@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Body, Function, Lost, Write, Writer};
 use crate::dialects::func;
-use crate::import::attributes::HEADER;
+use crate::import::attributes::{HEADER, HeaderField};
 use crate::import::fields::{Written, bytes_of};
 use crate::import::hlo_text::lexer::quoted;
 use crate::import::hlo_text::parser::{ProgramShape, parse_program_shape};
@@ -27,7 +27,7 @@ impl Writer<'_, '_> {
         let program = self.program_shape(inputs, results);
         let name = legal(self.ir.symbol_name(root).unwrap_or("module"));
         let mut header = format!("HloModule {name}");
-        for &(key, attr) in HEADER {
+        for &HeaderField { name: key, attr, .. } in HEADER {
             let value = match key {
                 "entry_computation_layout" => Some(program.text.clone()),
                 "frontend_attributes" => {

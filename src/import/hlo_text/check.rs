@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::syntax::{Head, Instruction, Sink, TableRow, Word};
+use crate::import::attributes::HeaderField;
 use crate::ir::text::Parse;
 use crate::ir::{Diagnostics, Str};
 
@@ -14,7 +15,7 @@ impl<'s> Sink<'s> for Ignore {
 
     fn header(
         &mut self,
-        _: &'static (&'static str, &'static str),
+        _: &'static HeaderField,
         _: &'s str,
         _: Range<usize>,
         _: &mut Diagnostics,

@@ -2,6 +2,7 @@
 
 pub(super) mod check;
 pub(super) mod cursor;
+mod header;
 pub(super) mod lexer;
 pub(super) mod locate;
 pub(super) mod parser;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::cursor::Cursor;
+use super::header;
 use super::lexer::Token;
 use super::shapes::{self, Shapes, integer};
 use super::syntax::{Arguments, Attribute, Head, Instruction, Operand, Shape, Sink, TableRow, Word};
@@ -81,22 +82,7 @@ pub(in crate::import) fn parse_program_shape<'s>(ctx: &Context, text: &'s str) -
     let mut diagnostics = Diagnostics::new();
     let mut cur = Cursor::new(ctx, Span::NONE.file, text, 0..text.len(), &mut diagnostics);
     let mut known = Shapes::default();
-    let mut step = || {
-        cur.expect(Token::LBrace, "'{'")?;
-        cur.expect(Token::LParen, "'('")?;
-        let mut parameters = Vec::new();
-        while !cur.eat(Token::RParen) {
-            if !parameters.is_empty() {
-                cur.expect(Token::Comma, "','")?;
-            }
-            parameters.push(shapes::shape(&mut cur, &mut known)?);
-        }
-        cur.expect(Token::Arrow, "'->'")?;
-        let result = shapes::shape(&mut cur, &mut known)?;
-        cur.expect(Token::RBrace, "'}'")?;
-        Parse::Ok(ProgramShape { parameters, result })
-    };
-    step().ok().filter(|_| cur.at(Token::End))
+    header::program_shape(&mut cur, &mut known).ok().filter(|_| cur.at(Token::End))
 }
 
 /// Reads a shape.
@@ -153,7 +139,7 @@ impl<'s, 'c> Parser<'s, 'c> {
     /// `name=value` of the module; the value is handed on as it is written.
     fn header(&mut self, sink: &mut dyn Sink<'s>) -> Parse<()> {
         let word = self.cur.text();
-        let Some(known) = HEADER.iter().find(|row| row.0 == word) else {
+        let Some(known) = HEADER.iter().find(|field| field.name == word) else {
             if !self.cur.at(Token::Word) {
                 return self.cur.expected("the name of an attribute");
             }
@@ -161,7 +147,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             let span = self.cur.span(&(self.cur.start..self.cur.end));
             let help = format!(
                 "a module can have {}",
-                HEADER.iter().map(|row| row.0).collect::<Vec<_>>().join(", ")
+                HEADER.iter().map(|field| field.name).collect::<Vec<_>>().join(", ")
             );
             self.cur.diagnostics.push(Diagnostic::error(span, message).help(help));
             return Err(Reported);
@@ -169,13 +155,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         self.cur.bump();
         self.cur.expect(Token::Equal, "'=' behind the name of an attribute")?;
         let start = self.cur.start;
-        match self.cur.tok {
-            Token::LBrace => {
-                self.cur.balanced()?;
-            }
-            Token::Word | Token::Integer => self.cur.bump(),
-            _ => return self.cur.expected("the value of an attribute"),
-        }
+        header::value(&mut self.cur, &mut self.shapes, known.syntax)?;
         let at = start..self.cur.prev_end;
         // What the sink has to say, it has reported.
         let _ = sink.header(known, &self.cur.src[at.clone()], at, self.cur.diagnostics);

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use crate::import::attributes::HeaderField;
 use crate::ir::text::Parse;
 use crate::ir::{Diagnostics, Str, Type};
 
@@ -138,10 +139,10 @@ pub(in crate::import) enum TableRow<'s> {
 pub(in crate::import) trait Sink<'s> {
     /// `HloModule name`
     fn module(&mut self, name: Word<'s>);
-    /// An attribute of the module: its row in the table, and its value as written.
+    /// An attribute of the module, and its value as written.
     fn header(
         &mut self,
-        row: &'static (&'static str, &'static str),
+        field: &'static HeaderField,
         value: &'s str,
         at: Range<usize>,
         problems: &mut Diagnostics,

@@ -9,6 +9,7 @@ use super::messages::{
     HloInputOutputAliasProto, HloInstructionProto, HloModuleProto, OpMetadata, ProgramShapeProto,
 };
 use super::{attributes, shapes};
+use crate::import::attributes::HeaderField;
 use crate::import::build::{Note, entries};
 use crate::import::hlo_text::parser::parse_program_shape;
 use crate::import::hlo_text::syntax::{
@@ -181,12 +182,12 @@ impl<'s> Sink<'s> for Encoder<'s, '_> {
 
     fn header(
         &mut self,
-        row: &'static (&'static str, &'static str),
+        field: &'static HeaderField,
         value: &'s str,
         at: Range<usize>,
         problems: &mut Diagnostics,
     ) -> Parse<()> {
-        match row.0 {
+        match field.name {
             "entry_computation_layout" => {
                 let Some(program) = parse_program_shape(self.ctx, value) else {
                     return self.error(problems, &at, "this is no program shape");
