@@ -111,3 +111,70 @@ fn an_entry_layout_that_does_not_fit_is_said_and_left_out() {
     assert_eq!(diagnostics[0].severity, Severity::Warning);
     assert!(emitted(&ir).starts_with("HloModule m, entry_computation_layout={(f32[4]{0})->f32[4]{0}}"));
 }
+
+/// The verdicts are those of XLA's parser (jaxlib 0.10.2); the place is where ours points.
+#[test]
+fn attributes_of_a_module_are_read_as_xla_does() {
+    const BODY: &str = "\nENTRY e { p = f32[4] parameter(0)\n ROOT n = f32[4] negate(p) }\n";
+    let accepted = [
+        "is_scheduled=true",
+        "alias_passthrough_params=true",
+        "replica_count=2, num_partitions=-2",
+        "input_output_alias={}",
+        "input_output_alias={ {}: (0, {}, may-alias), {}: (0, {}), }",
+        "buffer_donor={ (0, {}), }",
+        "buffer_donor={ (0, {0}), (0, {1}) }",
+        "allow_spmd_sharding_propagation_to_output=true",
+        "allow_spmd_sharding_propagation_to_parameters={true,false}",
+        "allow_spmd_sharding_propagation_to_output={}",
+        "entry_computation_layout={(f32[4]{0},)->f32[4]{0}}",
+        "frontend_attributes={a=\"b\",c={x}}",
+    ];
+    for header in accepted {
+        let ctx = Context::new(ALL);
+        let (ir, diagnostics) = text(&ctx, &format!("HloModule m, {header}{BODY}"));
+        assert!(ir.is_some(), "{header}: {diagnostics:?}");
+    }
+    // What is at fault, and the message.
+    let refused = [
+        ("is_scheduled=1", "1", "expects true or false"),
+        ("is_scheduled =true", "=", "right behind the name"),
+        ("is_scheduled=true, is_scheduled=true", "is_scheduled", "already exists"),
+        ("replica_count={2}", "{", "expects an integer"),
+        ("input_output_alias={ {}: 0 }", "0", "expects '('"),
+        ("input_output_alias={ {}: (0, {}, foo) }", "foo", "may-alias or must-alias"),
+        ("input_output_alias={ {}: (0) }", ")", "expects ','"),
+        ("input_output_alias={ {}: (0, {}) {}: (0, {}) }", "{", "',' or '}'"),
+        ("buffer_donor={ 0 }", "0", "expects '('"),
+        ("allow_spmd_sharding_propagation_to_output={true,}", "}", "expects true or false"),
+        ("entry_computation_layout={(f32[4]{0} f32[4])->f32[4]{0}}", "f32", "',' or ')'"),
+        ("entry_computation_layout={(f32[4]{0})->foo[4]{0}}", "foo", "type"),
+        ("entry_computation_layout={(f32[4,]{0})->f32[4]{0}}", "]", "size"),
+        ("entry_computation_layout={(p: f32[4]{0})->f32[4]{0}}", "p", "primitive type"),
+    ];
+    for (header, part, message) in refused {
+        let ctx = Context::new(ALL);
+        let source = format!("HloModule m, {header}{BODY}");
+        let (ir, diagnostics) = text(&ctx, &source);
+        assert!(ir.is_none(), "{header}");
+        let first = &diagnostics[0];
+        let span = first.primary.span;
+        let at = &source[span.start as usize..span.end as usize];
+        assert!(at == part && first.message.contains(message), "{header}: at {at}: {}", first.message);
+    }
+}
+
+#[test]
+fn a_word_that_touches_an_equal_sign_is_the_name_of_an_attribute() {
+    let verdict = |instruction: &str| {
+        let ctx = Context::new(ALL);
+        let (ir, diagnostics) = text(&ctx, &format!("ENTRY e {{ p = f32[4] parameter(0)\n {instruction} }}"));
+        ir.map(|_| ()).ok_or_else(|| diagnostics[0].message.clone())
+    };
+    assert_eq!(verdict("ROOT %n=f32[4] negate(p)"), Ok(()));
+    assert_eq!(verdict("ROOT t = (f32[2], s32[2]) topk(p), k= 2, largest=true"), Ok(()));
+    assert!(verdict("ROOT n=f32[4] negate(p)").is_err_and(|said| said.contains("'n='")));
+    let blank = verdict("ROOT t = (f32[2], s32[2]) topk(p), k =2, largest=true");
+    assert!(blank.is_err_and(|said| said.contains("without a blank")));
+    assert!(verdict("ROOT n = f32[4] negate(p), metadata={op_name =\"a\"}").is_err());
+}

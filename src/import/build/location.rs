@@ -231,7 +231,7 @@ pub(in crate::import) fn entries<'s>(
     cur.expect(Token::LBrace, "'{'")?;
     while !cur.eat(Token::RBrace) {
         let key = values::name(&mut cur, "a name")?;
-        cur.expect(Token::Equal, "'=' behind a name")?;
+        cur.expect_equal()?;
         let note = match cur.tok {
             Token::String => Note::Text(values::string(&mut cur)?),
             Token::Integer => Note::Number(shapes::integer(&mut cur, "a number")?),

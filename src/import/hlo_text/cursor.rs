@@ -117,6 +117,14 @@ impl<'s, 'c> Cursor<'s, 'c> {
         found
     }
 
+    /// `=` behind the name of an attribute, which it must touch: XLA's lexer takes both for one token.
+    pub fn expect_equal(&mut self) -> Parse<()> {
+        if self.at(Token::Equal) && self.start != self.prev_end {
+            return self.error("expects '=' right behind the name of an attribute, without a blank");
+        }
+        self.expect(Token::Equal, "'=' behind the name of an attribute")
+    }
+
     pub fn expect(&mut self, token: Token, what: &str) -> Parse<()> {
         if self.eat(token) { Ok(()) } else { self.expected(what) }
     }

@@ -113,8 +113,14 @@ impl<'s, 'c> Parser<'s, 'c> {
         if self.cur.eat_word("HloModule") {
             let name = name(&mut self.cur, "the name of the module")?;
             sink.module(name);
+            let mut seen = Vec::new();
             while self.cur.eat(Token::Comma) {
-                self.header(sink)?;
+                let at = self.cur.start..self.cur.end;
+                let name = self.header(sink)?;
+                if seen.contains(&name) {
+                    return self.cur.error_at(at, format!("attribute {name} already exists"));
+                }
+                seen.push(name);
             }
             while TABLES.iter().any(|table| self.cur.at_word(table)) {
                 self.table(sink)?;
@@ -136,8 +142,8 @@ impl<'s, 'c> Parser<'s, 'c> {
         Ok(())
     }
 
-    /// `name=value` of the module; the value is handed on as it is written.
-    fn header(&mut self, sink: &mut dyn Sink<'s>) -> Parse<()> {
+    /// `name=value` of the module; the value is handed on as it is written. Returns the name.
+    fn header(&mut self, sink: &mut dyn Sink<'s>) -> Parse<&'static str> {
         let word = self.cur.text();
         let Some(known) = HEADER.iter().find(|field| field.name == word) else {
             if !self.cur.at(Token::Word) {
@@ -153,13 +159,13 @@ impl<'s, 'c> Parser<'s, 'c> {
             return Err(Reported);
         };
         self.cur.bump();
-        self.cur.expect(Token::Equal, "'=' behind the name of an attribute")?;
+        self.cur.expect_equal()?;
         let start = self.cur.start;
         header::value(&mut self.cur, &mut self.shapes, known.syntax)?;
         let at = start..self.cur.prev_end;
         // What the sink has to say, it has reported.
         let _ = sink.header(known, &self.cur.src[at.clone()], at, self.cur.diagnostics);
-        Ok(())
+        Ok(known.name)
     }
 
     fn table(&mut self, sink: &mut dyn Sink<'s>) -> Parse<()> {
@@ -174,7 +180,7 @@ impl<'s, 'c> Parser<'s, 'c> {
                 let mut numbers = Vec::new();
                 while !self.cur.eat(Token::RBrace) {
                     let key = name(&mut self.cur, "a field of a row")?.text;
-                    self.cur.expect(Token::Equal, "'=' behind a field")?;
+                    self.cur.expect_equal()?;
                     numbers.push((key, integer(&mut self.cur, "a number")?));
                     self.cur.eat(Token::Comma);
                 }
@@ -247,7 +253,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             if !self.cur.eat_word("execution_thread") {
                 return self.cur.expected("execution_thread");
             }
-            self.cur.expect(Token::Equal, "'=' behind execution_thread")?;
+            self.cur.expect_equal()?;
             thread = Some(string(&mut self.cur)?);
         }
         if begun.is_ok() {
@@ -309,6 +315,14 @@ impl<'s, 'c> Parser<'s, 'c> {
         let root = self.cur.eat_word("ROOT").then_some(root);
         let name = self.new_name("the name of an instruction")?;
         self.current = Some(name.clone());
+        let bare = self.cur.src.as_bytes()[name.at.start] != b'%';
+        if bare && self.cur.at(Token::Equal) && self.cur.start == self.cur.prev_end {
+            let message = format!("'{}=' reads as the name of an attribute", name.text);
+            let span = self.cur.span(&(name.at.start..self.cur.end));
+            let help = "the name of an instruction has a blank behind it, or a '%' in front of it";
+            self.cur.diagnostics.push(Diagnostic::error(span, message).help(help));
+            return Err(Reported);
+        }
         self.cur.expect(Token::Equal, "'=' behind the name of an instruction")?;
         let shape = self.optional_shape()?;
         let mut instruction = self.operation(Some(name), shape)?;

@@ -25,7 +25,7 @@ impl<'s> Parser<'s, '_> {
             return self.cur.error(format!("unexpected attribute \"{word}\""));
         };
         self.cur.bump();
-        self.cur.expect(Token::Equal, "'=' behind the name of an attribute")?;
+        self.cur.expect_equal()?;
         let start = self.cur.start;
         let value = self.value(syntax)?;
         Ok(Attribute { name, name_at, value, at: start..self.cur.prev_end })
