@@ -4,7 +4,7 @@ use super::elementwise::no_meaning;
 use super::layout::Map;
 use super::window::advance;
 use super::{Eval, operand, result_parts, topk, zeros};
-use crate::dialects::expect::expect;
+use crate::dialects::expect::{expect, expect_close};
 use crate::dialects::hlo::{ArgCall, arg_call};
 use crate::ir::OpId;
 use crate::machine::{EvalError, EvalFn, Exec};
@@ -17,7 +17,11 @@ fn meaning(target: &str) -> Option<EvalFn> {
         "AwsNeuronTopK" | "TopK" | "TopK_bf16" | "TopK_f16" | "TopK_f32" | "mhlo.topk" => topk::call,
         "check.expect_eq" => |exec, op| check(exec, op, Tolerance::Approximate(0.0)),
         "check.expect_almost_eq" => |exec, op| check(exec, op, Tolerance::Approximate(1e-3)),
-        "check.expect_close" => |exec, op| check(exec, op, Tolerance::Ulps(3)),
+        "check.expect_close" => |exec, op| {
+            let (got, want) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
+            expect_close(exec, op, &got, &want);
+            Ok(())
+        },
         _ => return None,
     })
 }
