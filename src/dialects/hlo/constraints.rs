@@ -1,21 +1,29 @@
 //! What operands, results and attributes of the dialect must be.
 
+use super::quant::is_quantized;
 use crate::ir::{Attr, AttrKind, Constraint, Context, Type, TypeKind};
 
 fn scalar_of(ctx: &Context, ty: Type) -> Option<&TypeKind> {
     ctx.ranked_tensor(ty).map(|(_, elem)| ctx.kind(elem))
 }
 
-/// A tensor of floats.
+fn is_quantized_tensor(ctx: &Context, ty: Type) -> bool {
+    ctx.ranked_tensor(ty).is_some_and(|(_, elem)| is_quantized(ctx, elem))
+}
+
+/// A tensor of floats, which may be quantized.
 pub static FLOAT_TENSOR: Constraint<Type> = Constraint {
     description: "ranked tensor of floats",
-    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Float(_))),
+    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Float(_))) || is_quantized_tensor(ctx, ty),
 };
 
-/// A tensor of floats or complex numbers.
+/// A tensor of floats, which may be quantized, or complex numbers.
 pub static FLOAT_OR_COMPLEX_TENSOR: Constraint<Type> = Constraint {
     description: "ranked tensor of floats or complex numbers",
-    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Float(_) | TypeKind::Complex(_))),
+    check: |ctx, ty| {
+        matches!(scalar_of(ctx, ty), Some(TypeKind::Float(_) | TypeKind::Complex(_)))
+            || is_quantized_tensor(ctx, ty)
+    },
 };
 
 /// A tensor of complex numbers.

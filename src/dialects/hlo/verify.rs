@@ -1,6 +1,7 @@
 //! Rules that a declaration cannot express. Where a result type can be inferred, the rule is that it is the one found.
 
 use super::infer::{self, operand, same_shape, same_size, shape_text};
+use super::quant::is_quantized;
 use crate::dialects::elements::element_type;
 use crate::ir::text::type_string;
 use crate::ir::{AttrKind, Context, DYNAMIC, Fault, Ir, OpId, Part, Type, TypeKind};
@@ -51,6 +52,21 @@ fn result_is(ir: &Ir<'_>, op: OpId, expected: &[Type], fits: impl Fn(Type, Type)
 pub(super) fn inferred(ir: &Ir<'_>, op: OpId) -> Checked {
     let Some(infer) = ir.info(op).and_then(|info| info.infer) else { return Ok(()) };
     result_is(ir, op, &infer(ir, op)?, |found, expected| compatible(ir.ctx, found, expected))
+}
+
+/// Operands and results have one type; of quantized elements, each may have its own scale.
+pub(super) fn same_type(ir: &Ir<'_>, op: OpId) -> Checked {
+    let ctx = ir.ctx;
+    let mut types = ir.operands(op).map(|v| ir.ty(v)).chain(ir.results(op).iter().map(|&v| ir.ty(v)));
+    let Some(first) = types.next() else { return Ok(()) };
+    let quantized =
+        |ty| ctx.ranked_tensor(ty).filter(|&(_, elem)| is_quantized(ctx, elem)).map(|(shape, _)| shape);
+    let fits = |ty| ty == first || quantized(first).is_some() && quantized(first) == quantized(ty);
+    if types.all(fits) {
+        Ok(())
+    } else {
+        Err(Fault::op("requires the same type for all operands and results"))
+    }
 }
 
 /// The result shapes are those that the op's inference derives; the element types may differ.
