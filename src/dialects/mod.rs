@@ -46,6 +46,7 @@ pub static MEANINGS: &[&[(&str, EvalFn)]] = &[
     check::MEANINGS,
     interpreter::MEANINGS,
     hlo::MEANINGS,
+    sdy::MEANINGS,
     nki::MEANINGS,
     router::MEANINGS,
     bir::MEANINGS,

@@ -131,12 +131,15 @@ pub fn parse_chunk<'c>(
     diagnostics: &mut Diagnostics,
 ) -> Option<Ir<'c>> {
     let parse = ParseOptions { allow_unregistered: options.allow_unregistered };
-    let mut ir = match &source.language {
-        Language::Mlir => text::parse(ctx, source.file, chunk, &parse, diagnostics)?,
-        Language::Hlo => import::parse_hlo(ctx, source.file, chunk, diagnostics)?,
+    let first = diagnostics.list.len();
+    let parsed = match &source.language {
+        Language::Mlir => text::parse(ctx, source.file, chunk, &parse, diagnostics),
+        Language::Hlo => import::parse_hlo(ctx, source.file, chunk, diagnostics),
         // A proto is one module.
-        Language::HloProto(proto) => import::parse_proto(ctx, proto, diagnostics)?,
+        Language::HloProto(proto) => import::parse_proto(ctx, proto, diagnostics),
     };
+    diagnostics.sort_from(first);
+    let mut ir = parsed?;
     if let Some(target) = options.target {
         ir.set_attr(ir.root(), device::TARGET, Some(ctx.string_attr(target.limits().name)));
     }

@@ -191,6 +191,11 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
+    /// Puts those from a position on in the order of their places. What a later step finds may stand in front.
+    pub fn sort_from(&mut self, first: usize) {
+        self.list[first..].sort_by_key(|d| (d.primary.span.file, d.primary.span.start));
+    }
+
     /// Whether an error was reported.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|d| d.severity == Severity::Error)

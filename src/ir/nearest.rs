@@ -1,15 +1,22 @@
 //! "Did you mean": the name that a misspelled one stands for.
 
-/// The candidate that `name` is most likely a misspelling of: the one with the smallest edit distance, if that is at
-/// most a third of the name's length.
+/// What is taken for the beginning of a name has this many characters.
+const BEGINNING: usize = 3;
+
+/// The candidate that `name` stands for: the one that it is the beginning of, of several the first with the fewest further words, or
+/// else the one that it is most likely a misspelling of, with the smallest edit distance, if that is at most a third of the
+/// name's length.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(1);
-    candidates
-        .into_iter()
-        .map(|candidate| (edit_distance(name, candidate), candidate))
-        .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    let length = name.chars().count();
+    let limit = (length / 3).max(1);
+    let rank = |candidate: &'a str| {
+        if let Some(rest) = candidate.strip_prefix(name).filter(|_| length >= BEGINNING) {
+            return Some(((false, rest.matches(['_', '-', '.']).count()), candidate));
+        }
+        let distance = edit_distance(name, candidate);
+        (distance <= limit).then_some(((true, distance), candidate))
+    };
+    candidates.into_iter().filter_map(rank).min_by_key(|(rank, _)| *rank).map(|(_, candidate)| candidate)
 }
 
 /// Number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
@@ -44,5 +51,22 @@ mod tests {
         assert_eq!(nearest("sce", names), Some("cse"));
         assert_eq!(nearest("symbol_dce", names), Some("symbol-dce"));
         assert_eq!(nearest("vectorize", names), None);
+    }
+
+    #[test]
+    fn beginnings_come_before_misspellings() {
+        let ops = [
+            "hlo.map",
+            "hlo.multiply",
+            "hlo.negate",
+            "hlo.not",
+            "hlo.reduce_window",
+            "hlo.reduce",
+            "hlo.mulhi",
+        ];
+        assert_eq!(nearest("hlo.mul", ops), Some("hlo.multiply"));
+        assert_eq!(nearest("hlo.neg", ops), Some("hlo.negate"));
+        assert_eq!(nearest("hlo.reduc", ops), Some("hlo.reduce"));
+        assert_eq!(nearest("ca", ["canonicalize", "cse"]), None);
     }
 }

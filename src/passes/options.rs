@@ -101,6 +101,7 @@ pub struct Options {
 }
 
 /// An option as written: its name, its value (with quotes and braces taken off), and the places of both.
+#[derive(Clone, Copy)]
 pub struct WrittenOption<'t> {
     /// Name.
     pub name: &'t str,
@@ -127,7 +128,8 @@ impl Options {
         let mut options = Self::defaults(declared);
         for option in written {
             let Some(info) = declared.iter().find(|info| info.name == option.name) else {
-                return Err(Box::new(unknown_option(pass, declared, &option)));
+                let names = declared.iter().map(|info| info.name);
+                return Err(Box::new(unknown_option("pass", pass, names, &option)));
             };
             let (text, span) = match (option.value, info.kind) {
                 (Some(value), _) => value,
@@ -202,14 +204,20 @@ impl Options {
     }
 }
 
-fn unknown_option(pass: &str, declared: &'static [OptionInfo], option: &WrittenOption<'_>) -> Diagnostic {
-    if declared.is_empty() {
-        return Diagnostic::error(option.name_span, format!("pass '{pass}' takes no options"));
+/// The error for an option that a pass or a pipeline does not have among its own.
+pub fn unknown_option(
+    kind: &str,
+    owner: &str,
+    names: impl Iterator<Item = &'static str> + Clone,
+    option: &WrittenOption<'_>,
+) -> Diagnostic {
+    if names.clone().next().is_none() {
+        return Diagnostic::error(option.name_span, format!("{kind} '{owner}' takes no options"));
     }
-    let message = format!("pass '{pass}' has no option '{}'", option.name);
-    let valid = format!("the options of '{pass}' are {}", quoted_list(declared.iter().map(|o| o.name)));
+    let message = format!("{kind} '{owner}' has no option '{}'", option.name);
+    let valid = format!("the options of '{owner}' are {}", quoted_list(names.clone()));
     let diagnostic = Diagnostic::error(option.name_span, message);
-    match nearest(option.name, declared.iter().map(|o| o.name)) {
+    match nearest(option.name, names) {
         Some(name) => diagnostic.label(format!("did you mean '{name}'?")),
         None => diagnostic,
     }

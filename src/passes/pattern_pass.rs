@@ -83,15 +83,15 @@ impl Pass for ApplyPatterns {
                 return Err(Failed);
             }
             "" => {}
-            file => match PatternText::read(ir.ctx, file) {
-                Ok(file) => files.push(file),
-                Err(error) => {
-                    cx.diagnostics.push(*error);
-                    return Err(Failed);
-                }
-            },
+            path => files.push(PatternText::read(ir.ctx, path).map_err(|error| {
+                cx.diagnostics.push(*error);
+                Failed
+            })?),
         }
         let files: Vec<(&str, &str)> = files.iter().map(PatternText::name_and_text).collect();
+        let unregistered = cx.settings.allow_unregistered;
+        let set = cx.resources.patterns(ir.ctx, &files, unregistered, cx.diagnostics).ok_or(Failed)?;
+        check_examples(ir.ctx, &set, cx.diagnostics)?;
         let run = PatternRun { files: &files, scope: None, folder: None, erase_dead: false };
         let outcome = run.apply(ir, op, cx)?;
         report_outcome(&outcome, cx);
@@ -176,7 +176,7 @@ impl PatternText {
     }
 }
 
-/// Reads and checks pattern files, whether a pass is going to apply them or not. Every error is reported.
+/// Reads and checks pattern files with their examples, whether a pass is going to apply them or not. Every error is reported.
 pub fn read_pattern_files(
     ctx: &Context,
     paths: &[String],
@@ -191,6 +191,15 @@ pub fn read_pattern_files(
         }
     }
     let texts: Vec<(&str, &str)> = files.iter().map(PatternText::name_and_text).collect();
-    let set = PatternSet::load(ctx, &texts, FUNCTIONS, allow_unregistered, diagnostics);
-    if set.is_none() || files.len() < paths.len() { Err(Failed) } else { Ok(files) }
+    let set = PatternSet::load(ctx, &texts, FUNCTIONS, allow_unregistered, diagnostics).ok_or(Failed)?;
+    check_examples(ctx, &set, diagnostics)?;
+    if files.len() == paths.len() { Ok(files) } else { Err(Failed) }
+}
+
+/// Checks that the examples of files of the user can be read, and hold valid programs.
+fn check_examples(ctx: &Context, set: &PatternSet, diagnostics: &mut Diagnostics) -> Result<(), Failed> {
+    let first = diagnostics.list.len();
+    let wrong = set.examples().iter().filter_map(|example| example.check(ctx).err());
+    diagnostics.list.extend(wrong.map(|error| *error));
+    if diagnostics.list.len() == first { Ok(()) } else { Err(Failed) }
 }

@@ -6,7 +6,7 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 
 use super::known::{HLO_OPT_PASSES, is_hlo_opt_pass};
-use super::options::{Options, WrittenOption};
+use super::options::{Options, WrittenOption, unknown_option};
 use super::{Pass, find};
 use crate::ir::{Context, Diagnostic, FileId, Span, Trait, nearest};
 
@@ -99,18 +99,6 @@ impl Pipeline {
             let span = pair.as_span();
             Span::new(file, options_start + span.start(), options_start + span.end())
         };
-        let name_span = Span::new(file, start, end);
-        if let Some(named) = named_pipeline(&text[start..end]) {
-            if end < text.len() {
-                return Err(Box::new(reader.takes_no_options(named, name_span)));
-            }
-            self.items.extend(reader.expand(named, name_span));
-            return Ok(());
-        }
-        if reader.skips(&text[start..end]) {
-            return Ok(());
-        }
-        let pass = reader.pass(&text[start..end], name_span, &self.anchor)?;
         reader.check_depth(text)?;
         let mut pairs =
             PipelineParser::parse(Rule::flag_options, &text[options_start..]).map_err(|error| {
@@ -119,10 +107,14 @@ impl Pipeline {
                 diagnostic.primary.span.end += options_start as u32;
                 diagnostic
             })?;
-        let written =
-            pairs.next().into_iter().flat_map(Pair::into_inner).filter_map(|o| written(o, &shifted));
-        let options = Options::read(pass.info().name, pass.info().options, written)?;
-        self.items.push(PipelineItem::Pass(ScheduledPass { pass, options, span: name_span }));
+        let options = pairs
+            .next()
+            .into_iter()
+            .flat_map(Pair::into_inner)
+            .filter_map(|o| written(o, &shifted))
+            .collect();
+        let name_span = Span::new(file, start, end);
+        self.items.extend(reader.scheduled(&text[start..end], name_span, options, &self.anchor)?);
         Ok(())
     }
 
@@ -171,6 +163,8 @@ pub struct NamedPipeline {
     pub summary: &'static str,
     /// The passes, with the options that are not the default ones.
     pub passes: &'static [&'static str],
+    /// Its options, which it hands on to those of its passes that have them.
+    pub options: &'static [&'static str],
 }
 
 /// Every named pipeline.
@@ -189,6 +183,7 @@ pub static PIPELINES: &[NamedPipeline] = &[NamedPipeline {
         "bir-allocate",
         "bir-to-dve",
     ],
+    options: &["scope", "topk-form", "abi"],
 }];
 
 /// The anchor and its parentheses, if they are all of a list.
@@ -205,18 +200,30 @@ fn named_pipeline(name: &str) -> Option<&'static NamedPipeline> {
     PIPELINES.iter().find(|pipeline| pipeline.name == name)
 }
 
-/// The items of a named pipeline, all asked for at one place.
-fn expand(named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = ScheduledPass> {
-    named.passes.iter().filter_map(move |written| {
-        let (name, options) = written.split_once('{').unwrap_or((written, ""));
-        let pass = find(name)?;
-        let options = options.trim_end_matches('}').split_whitespace().map(|option| {
+/// The passes of a named pipeline, all asked for at one place, with the options that were written for it.
+fn expand(
+    named: &'static NamedPipeline,
+    span: Span,
+    written: &[WrittenOption<'_>],
+) -> Parse<Vec<ScheduledPass>> {
+    if let Some(option) = written.iter().find(|option| !named.options.contains(&option.name)) {
+        let names = named.options.iter().copied();
+        return Err(Box::new(unknown_option("pipeline", named.name, names, option)));
+    }
+    let mut passes = Vec::with_capacity(named.passes.len());
+    for text in named.passes {
+        let (name, own) = text.split_once('{').unwrap_or((text, ""));
+        let Some(pass) = find(name) else { continue };
+        let own = own.trim_end_matches('}').split_whitespace().map(|option| {
             let (name, value) = option.split_once('=').map_or((option, None), |(n, v)| (n, Some((v, span))));
             WrittenOption { name, name_span: span, value }
         });
-        let options = Options::read(name, pass.info().options, options).ok()?;
-        Some(ScheduledPass { pass, options, span })
-    })
+        let declared = pass.info().options;
+        let handed_on = written.iter().filter(|option| declared.iter().any(|info| info.name == option.name));
+        let options = Options::read(name, declared, own.chain(handed_on.copied()))?;
+        passes.push(ScheduledPass { pass, options, span });
+    }
+    Ok(passes)
 }
 
 struct Reader<'c, 's> {
@@ -229,11 +236,6 @@ struct Reader<'c, 's> {
 impl<'c> Reader<'c, '_> {
     fn skips(&self, pass: &str) -> bool {
         self.skipped.iter().any(|name| name == pass)
-    }
-
-    /// The passes of a named pipeline that are not left out.
-    fn expand(&self, named: &'static NamedPipeline, span: Span) -> impl Iterator<Item = PipelineItem> {
-        expand(named, span).filter(|one| !self.skips(one.pass.info().name)).map(PipelineItem::Pass)
     }
 
     fn text(&self) -> &'c str {
@@ -285,26 +287,36 @@ impl<'c> Reader<'c, '_> {
                 self.nested(&name, rest).map(|pipeline| vec![PipelineItem::Nested(pipeline)])
             }
             options => {
-                let span = self.span(&name);
-                if let Some(named) = named_pipeline(name.as_str()) {
-                    return match options {
-                        Some(_) => Err(Box::new(self.takes_no_options(named, span))),
-                        None => Ok(self.expand(named, span).collect()),
-                    };
-                }
-                if self.skips(name.as_str()) {
-                    return Ok(Vec::new());
-                }
-                let pass = self.pass(name.as_str(), span, anchor)?;
                 let spans = |pair: &Pair<'_, Rule>| self.span(pair);
                 let options = options
                     .into_iter()
                     .flat_map(Pair::into_inner)
-                    .filter_map(|option| written(option, &spans));
-                let options = Options::read(pass.info().name, pass.info().options, options)?;
-                Ok(vec![PipelineItem::Pass(ScheduledPass { pass, options, span })])
+                    .filter_map(|option| written(option, &spans))
+                    .collect();
+                self.scheduled(name.as_str(), self.span(&name), options, anchor)
             }
         }
+    }
+
+    /// What the name of a pass or of a named pipeline stands for, without what is left out.
+    fn scheduled(
+        &self,
+        name: &str,
+        span: Span,
+        options: Vec<WrittenOption<'_>>,
+        anchor: &str,
+    ) -> Parse<Vec<PipelineItem>> {
+        if let Some(named) = named_pipeline(name) {
+            let passes = expand(named, span, &options)?;
+            let kept = passes.into_iter().filter(|one| !self.skips(one.pass.info().name));
+            return Ok(kept.map(PipelineItem::Pass).collect());
+        }
+        if self.skips(name) {
+            return Ok(Vec::new());
+        }
+        let pass = self.pass(name, span, anchor)?;
+        let options = Options::read(pass.info().name, pass.info().options, options)?;
+        Ok(vec![PipelineItem::Pass(ScheduledPass { pass, options, span })])
     }
 
     fn nested(&self, name: &Pair<'_, Rule>, nested: Pair<'_, Rule>) -> Parse<Pipeline> {
@@ -355,11 +367,6 @@ impl<'c> Reader<'c, '_> {
             }
             _ => Ok(pass),
         }
-    }
-
-    fn takes_no_options(&self, named: &NamedPipeline, span: Span) -> Diagnostic {
-        Diagnostic::error(span, format!("pipeline '{}' takes no options", named.name))
-            .help(format!("it stands for {}", named.passes.join(",")))
     }
 
     fn unknown_pass(&self, name: &str, span: Span) -> Diagnostic {

@@ -42,6 +42,15 @@ pub(super) fn collect(items: &[Item]) -> Vec<Example> {
 }
 
 impl Example {
+    /// Reads and verifies what stands in the example, without running it. The error is at its place in the pattern file.
+    pub fn check(&self, ctx: &Context) -> Result<(), Box<Diagnostic>> {
+        self.module(ctx, self.source.before)?;
+        match self.source.expected {
+            Expected::Body(after) => self.module(ctx, after).map(drop),
+            _ => Ok(()),
+        }
+    }
+
     /// Applies the example's pattern, and it alone, to the text before. Dead ops are erased. The error says what came
     /// out otherwise than expected, at its place in the pattern file.
     pub fn run<'c>(

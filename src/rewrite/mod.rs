@@ -66,6 +66,7 @@ impl PatternSet {
         }
         let parsed = !own.has_errors();
         let checked = check::check(ctx, &items, functions, allow_unregistered, &mut own);
+        own.sort_from(0);
         diagnostics.list.append(&mut own.list);
         let (library, mut patterns) = checked.filter(|_| parsed)?;
         patterns.sort_by_key(|p| std::cmp::Reverse(p.benefit));

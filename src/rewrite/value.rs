@@ -240,7 +240,7 @@ impl Val {
     }
 
     /// Equality as `==` and repeated names mean it. An attribute equals a plain value that it holds; floats are equal
-    /// when their bits are.
+    /// when their bits are, and an integer is equal to the float of its value.
     pub fn equals(&self, other: &Val, ctx: &Context) -> bool {
         match (self, other) {
             (Val::Absent, Val::Absent) => true,
@@ -267,7 +267,10 @@ impl Val {
 /// Whether an attribute holds a plain value.
 fn holds(ctx: &Context, attr: Attr, plain: &Val) -> bool {
     match plain {
-        Val::Int(v) => ctx.as_i64(attr) == Some(*v),
+        Val::Int(v) => {
+            ctx.as_i64(attr) == Some(*v)
+                || float_value(ctx, attr).is_some_and(|f| Val::Float(f).equals(plain, ctx))
+        }
         Val::Bool(v) => ctx.as_bool(attr) == Some(*v),
         Val::Float(v) => {
             float_value(ctx, attr).is_some_and(|f| f.to_bits() == v.to_bits() || f.is_nan() && v.is_nan())

@@ -169,22 +169,22 @@ pub struct Cli {
     pub explain: Option<String>,
 
     /// List the passes with their options
-    #[arg(long, help_heading = "Lists")]
+    #[arg(long, help_heading = "Lists", conflicts_with = "file")]
     pub list_passes: bool,
     /// List the dialects
-    #[arg(long, alias = "show-dialects", help_heading = "Lists")]
+    #[arg(long, alias = "show-dialects", help_heading = "Lists", conflicts_with = "file")]
     pub list_dialects: bool,
     /// List the ops (of a dialect)
-    #[arg(long, value_name = "DIALECT", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Lists")]
+    #[arg(long, value_name = "DIALECT", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Lists", conflicts_with = "file")]
     pub list_ops: Option<String>,
     /// List the targets, and the targets of custom calls
-    #[arg(long, help_heading = "Lists")]
+    #[arg(long, help_heading = "Lists", conflicts_with = "file")]
     pub list_targets: bool,
     /// List the codes of diagnostics (or explain one)
-    #[arg(long, value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Lists")]
+    #[arg(long, value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "*", help_heading = "Lists", conflicts_with = "file")]
     pub list_diagnostics: Option<String>,
     /// List the functions that pattern files may call
-    #[arg(long, help_heading = "Lists")]
+    #[arg(long, help_heading = "Lists", conflicts_with = "file")]
     pub list_pattern_functions: bool,
 
     /// How diagnostics are written

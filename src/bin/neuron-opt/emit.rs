@@ -15,18 +15,33 @@ const TEXT: &[Emit] = &[Emit::Mlir, Emit::Stablehlo];
 const TEXT_AND_HLO: &[Emit] = &[Emit::Mlir, Emit::Stablehlo, Emit::Hlo, Emit::HloProto];
 const TEXT_AND_ASM: &[Emit] = &[Emit::Mlir, Emit::Stablehlo, Emit::DveAsm];
 
-/// The options that say how a module is printed, whether they are given, and the formats that show them.
-const PRINTING: &[(&str, fn(&Cli) -> bool, &[Emit])] = &[
-    ("print-op-generic", |cli| cli.print_op_generic, TEXT),
-    ("print-debuginfo", |cli| cli.print_debuginfo, TEXT_AND_HLO),
-    ("print-local-scope", |cli| cli.print_local_scope, TEXT),
-    ("print-provenance", |cli| cli.print_provenance, TEXT_AND_ASM),
-    ("show-ssa-names", |cli| cli.show_ssa_names, TEXT),
-    ("print-unique-ssa-ids", |cli| cli.print_unique_ssa_ids, TEXT),
-    ("use-nameloc-as-prefix", |cli| cli.use_nameloc_as_prefix, TEXT),
-    ("print-skip-regions", |cli| cli.print_skip_regions, TEXT),
-    ("elide-elementsattrs-if-larger", |cli| cli.elide_elementsattrs_if_larger.is_some(), TEXT_AND_HLO),
-    ("elide-resource-strings-if-larger", |cli| cli.elide_resource_strings_if_larger.is_some(), TEXT),
+/// An option that says how a module is printed.
+struct Printing {
+    name: &'static str,
+    is_given: fn(&Cli) -> bool,
+    /// The formats that show it.
+    formats: &'static [Emit],
+}
+
+const fn printing(name: &'static str, is_given: fn(&Cli) -> bool, formats: &'static [Emit]) -> Printing {
+    Printing { name, is_given, formats }
+}
+
+const PRINTING: &[Printing] = &[
+    printing("print-op-generic", |cli| cli.print_op_generic, TEXT),
+    printing("print-debuginfo", |cli| cli.print_debuginfo, TEXT_AND_HLO),
+    printing("print-local-scope", |cli| cli.print_local_scope, TEXT),
+    printing("print-provenance", |cli| cli.print_provenance, TEXT_AND_ASM),
+    printing("show-ssa-names", |cli| cli.show_ssa_names, TEXT),
+    printing("print-unique-ssa-ids", |cli| cli.print_unique_ssa_ids, TEXT),
+    printing("use-nameloc-as-prefix", |cli| cli.use_nameloc_as_prefix, TEXT),
+    printing("print-skip-regions", |cli| cli.print_skip_regions, TEXT),
+    printing(
+        "elide-elementsattrs-if-larger",
+        |cli| cli.elide_elementsattrs_if_larger.is_some(),
+        TEXT_AND_HLO,
+    ),
+    printing("elide-resource-strings-if-larger", |cli| cli.elide_resource_strings_if_larger.is_some(), TEXT),
 ];
 
 /// Errors if an option asks for what the output format cannot show. Where the IR is printed between passes as well, options may be
@@ -43,9 +58,9 @@ pub fn check(cli: &Cli) -> Result<(), Box<Diagnostic>> {
             Diagnostic::error(Span::NONE, message).help("name a file for the module with -o"),
         ));
     }
-    let refused = PRINTING.iter().find(|(_, given, formats)| given(cli) && !formats.contains(&cli.emit));
+    let refused = PRINTING.iter().find(|row| (row.is_given)(cli) && !row.formats.contains(&cli.emit));
     match refused {
-        Some((option, _, formats)) if !cli.prints_between_passes() => {
+        Some(Printing { name: option, formats, .. }) if !cli.prints_between_passes() => {
             let message = format!("--emit={emit} cannot show what --{option} asks for");
             let formats: Vec<String> = formats.iter().map(name).collect();
             Err(Box::new(

@@ -32,6 +32,9 @@ pub fn list_passes() -> String {
     for pipeline in passes::PIPELINES {
         let summary = format!("{}: {}", pipeline.summary, pipeline.passes.join(","));
         line(&mut text, 2, pipeline.name, &summary);
+        if !pipeline.options.is_empty() {
+            line(&mut text, 6, "options", &format!("those of its passes: {}", pipeline.options.join(", ")));
+        }
     }
     text
 }

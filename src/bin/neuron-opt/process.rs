@@ -79,11 +79,16 @@ pub fn run(cli: &Cli, pass_flags: &[String]) -> u8 {
     match run.chunks() {
         Ok(true) => SUCCESS,
         Ok(false) => FAILURE,
-        Err(error) => match write_problem(&format!("'{}'", cli.output), &error) {
+        Err(error) => match write_problem(&output_name(cli), &error) {
             Some(message) => fail(&Diagnostic::error(Span::NONE, message), FAILURE),
             None => FAILURE,
         },
     }
+}
+
+/// What messages call the output.
+fn output_name(cli: &Cli) -> String {
+    if cli.output == "-" { "the standard output".into() } else { format!("'{}'", cli.output) }
 }
 
 fn pipeline(cli: &Cli, ctx: &Context, flags: &[String]) -> Result<Pipeline, Box<Diagnostic>> {

@@ -12,7 +12,7 @@ use clap::{CommandFactory, FromArgMatches};
 use neuron_opt::dialects;
 use neuron_opt::driver::{
     FAILURE, InputOptions, Renderer, SUCCESS, USAGE, guard, normalize, parse_chunk, read_source,
-    run_on_worker, say,
+    run_on_worker, say, write_problem,
 };
 use neuron_opt::interp::{self, Limits, RunOptions};
 use neuron_opt::ir::{Context, Diagnostic, Diagnostics, Span};
@@ -58,24 +58,33 @@ fn start(args: Vec<String>) -> u8 {
     let ctx = Context::new(dialects::ALL);
     let mut diagnostics = Diagnostics::new();
     let result = run(&cli, &ctx, &options, &mut diagnostics);
-    if let Err(diagnostic) = &result {
-        diagnostics.push(Diagnostic::clone(diagnostic));
+    let good = result.is_ok();
+    if let Err(Failed::Said(diagnostic)) = result {
+        diagnostics.push(*diagnostic);
     }
     renderer(&cli).write(&ctx, &diagnostics.list, &mut stderr());
-    if result.is_ok() && !diagnostics.has_errors() { SUCCESS } else { FAILURE }
+    if good && !diagnostics.has_errors() { SUCCESS } else { FAILURE }
 }
 
 fn renderer(cli: &Cli) -> Renderer {
     Renderer { format: cli.diagnostic_format, color: cli.color.on_stderr() }
 }
 
+/// Why a run ends early.
+enum Failed {
+    Said(Box<Diagnostic>),
+    /// Whoever reads the output has seen enough.
+    OutputClosed,
+}
+
+impl From<Box<Diagnostic>> for Failed {
+    fn from(diagnostic: Box<Diagnostic>) -> Self {
+        Failed::Said(diagnostic)
+    }
+}
+
 /// Runs the module and deals with its results. What is wrong is reported or returned.
-fn run(
-    cli: &Cli,
-    ctx: &Context,
-    options: &RunOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<(), Box<Diagnostic>> {
+fn run(cli: &Cli, ctx: &Context, options: &RunOptions, diagnostics: &mut Diagnostics) -> Result<(), Failed> {
     let source = read_source(ctx, &cli.module, cli.input_format)?;
     let length = ctx.file(source.file).map_or(0, |file| file.text.len());
     let input =
@@ -106,7 +115,10 @@ fn run(
         say(format_args!("{} ops executed in {:.6} s\n", outcome.steps, elapsed.as_secs_f64()));
     }
     if cli.print {
-        tensors::print(&outcome.results).map_err(|error| problem(error.to_string()))?;
+        tensors::print(&outcome.results).map_err(|error| {
+            let said = write_problem("the results", &error).map(|message| Failed::Said(problem(message)));
+            said.unwrap_or(Failed::OutputClosed)
+        })?;
     }
     if let Some(directory) = &cli.output_dir {
         tensors::write_results(directory, &outcome.results).map_err(problem)?;

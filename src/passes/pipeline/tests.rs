@@ -149,9 +149,21 @@ fn skipped_passes_are_left_out_whether_they_are_implemented_or_not() {
 
 #[test]
 fn named_pipelines_name_passes_and_their_options() {
+    let expanded = |pipeline, options: &[WrittenOption<'_>]| {
+        expand(pipeline, Span::NONE, options).map_err(|error| error.message)
+    };
     for pipeline in PIPELINES {
-        assert_eq!(expand(pipeline, Span::NONE).count(), pipeline.passes.len(), "{}", pipeline.name);
+        let passes = expanded(pipeline, &[]).expect("its own options are right");
+        assert_eq!(passes.len(), pipeline.passes.len(), "{}", pipeline.name);
+        for option in pipeline.options {
+            let has = |one: &ScheduledPass| one.pass.info().options.iter().any(|info| info.name == *option);
+            assert!(passes.iter().any(has), "no pass of {} takes {option}", pipeline.name);
+        }
     }
-    let raised = expand(&PIPELINES[0], Span::NONE).find(|one| one.pass.info().name == "raise-router");
-    assert!(raised.is_some_and(|one| one.options.flag("relaxed")));
+    let scope = WrittenOption { name: "scope", name_span: Span::NONE, value: Some(("all", Span::NONE)) };
+    let passes = expanded(&PIPELINES[0], &[scope]).expect("it has the option");
+    let pass =
+        |name: &str| passes.iter().find(|one| one.pass.info().name == name).expect("it is one of them");
+    assert!(pass("raise-router").options.flag("relaxed"));
+    assert_eq!(pass("legalize-topk").options.text("scope"), "all");
 }

@@ -174,13 +174,6 @@ pattern multiply_one {
   } => {
     return %x : tensor<8xui16>
   }
-}
-
-pattern multiply_one_float {
-  %r = hlo.multiply(%x, %o)
-  where splat(%o) == 1.0
-  =>
-  replace %r with %x
   example (%x: tensor<8xf32>) -> tensor<8xf32> {
     %c = hlo.constant dense<1.0> : tensor<8xf32>
     %r = hlo.multiply %x, %c : tensor<8xf32>
@@ -241,13 +234,6 @@ pattern divide_one {
     %r = hlo.divide %c, %x : tensor<8xi32>
     return %r : tensor<8xi32>
   } => unchanged
-}
-
-pattern divide_one_float {
-  %r = hlo.divide(%x, %o)
-  where splat(%o) == 1.0
-  =>
-  replace %r with %x
   example (%x: tensor<8xf32>) -> tensor<8xf32> {
     %c = hlo.constant dense<1.0> : tensor<8xf32>
     %r = hlo.divide %x, %c : tensor<8xf32>

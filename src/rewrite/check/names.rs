@@ -1,6 +1,6 @@
 //! The names of one pattern or template: what they stand for, and whether they are used.
 
-use crate::ir::{Diagnostic, Diagnostics, OpInfo, Span};
+use crate::ir::{Diagnostic, Diagnostics, OpInfo, Span, nearest};
 
 use super::super::ast::{Many, Name, Var};
 use super::super::program::Slot;
@@ -131,22 +131,13 @@ impl Names {
     }
 }
 
-/// The candidate most like `word`, if any is close enough to be meant.
-pub(super) fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    candidates
-        .map(|c| (distance(word, c), c))
-        .filter(|(d, c)| *d <= 1 + word.len().min(c.len()) / 4)
-        .min()
-        .map(|(_, c)| c)
-}
-
 /// Adds "did you mean" when there is a candidate.
 pub(super) fn suggest<'a>(
     diagnostic: Diagnostic,
     word: &str,
     candidates: impl Iterator<Item = &'a str>,
 ) -> Diagnostic {
-    match closest(word, candidates) {
+    match nearest(word, candidates) {
         Some(best) => diagnostic.help(format!("did you mean `{best}`?")),
         None => diagnostic,
     }
@@ -155,20 +146,4 @@ pub(super) fn suggest<'a>(
 /// The error for a name that is not bound.
 pub(super) fn unbound(name: &Name) -> Diagnostic {
     Diagnostic::error(name.span, format!("`{}` is not bound here", name.text))
-}
-
-/// Levenshtein distance.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

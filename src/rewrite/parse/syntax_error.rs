@@ -1,5 +1,7 @@
 //! Syntax errors in terms of tokens: what was expected where reading stopped.
 
+use std::ops::Range;
+
 use pest::Parser as _;
 use pest::error::InputLocation;
 
@@ -34,7 +36,9 @@ pub(super) fn diagnose(rule: Rule, file: FileId, text: &str, start: usize) -> Di
     let at = start + at;
     let found = token_at(text, at);
     let what = if found.is_empty() { "end of file".to_string() } else { format!("`{found}`") };
+    let at_name = expected.is_empty() && NAMED.contains(&last_word(&text[start..at])) && "%$".contains(found);
     let message = match expected.as_slice() {
+        [] if at_name => format!("expected a name without `{found}`"),
         [] => format!("unexpected {what}"),
         [one] => format!("expected {one}, found {what}"),
         [first @ .., last] if first.len() < 8 => {
@@ -42,7 +46,37 @@ pub(super) fn diagnose(rule: Rule, file: FileId, text: &str, start: usize) -> Di
         }
         _ => format!("unexpected {what}"),
     };
-    Diagnostic::error(Span::new(file, at, at + found.len()), message)
+    let diagnostic = Diagnostic::error(Span::new(file, at, at + found.len()), message);
+    match bare_operands(&text[start..at]) {
+        Some(op) => {
+            let help =
+                format!("the operands of an op stand in parentheses: {}(...)", &text[start..at][op.clone()]);
+            diagnostic.note(Span::new(file, start + op.start, start + op.end), "this op has none").help(help)
+        }
+        None => diagnostic,
+    }
+}
+
+/// The words behind which an item has its name.
+const NAMED: &[&str] = &["enum", "judge", "pattern", "table", "template"];
+
+fn last_word(text: &str) -> &str {
+    text.split_ascii_whitespace().next_back().unwrap_or_default()
+}
+
+/// The last op in front of an error that is written as in a module, `hlo.add %x, %y`. Examples are written so, and come last.
+fn bare_operands(read: &str) -> Option<Range<usize>> {
+    let read = read.split("example").next().unwrap_or_default();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+    let mut ends = read.rmatch_indices(" %").map(|(at, _)| read[..at].trim_end_matches(' ').len());
+    ends.find_map(|end| {
+        let begin = read[..end].trim_end_matches(is_word).len();
+        let name = &read[begin..end];
+        let dotted = name.split('.').count() > 1 && name.split('.').all(|part| !part.is_empty());
+        let is_op =
+            dotted && !name.starts_with(|c: char| c.is_ascii_digit()) && !read[..begin].ends_with(['$', '%']);
+        is_op.then_some(begin..end)
+    })
 }
 
 /// The word or character at an offset.

@@ -209,7 +209,7 @@ fn forms_are_checked_once_each() {
     );
     check(
         &with("form %y = a(%x) { %y = b(%x) } form %y = b(%x) { %y = a(%x) }", "%x = a(%_z)"),
-        &[("a", "form `a` contains itself"), ("b", "form `b` contains itself")],
+        &[("b", "form `b` contains itself"), ("a", "form `a` contains itself")],
     );
     check(
         &with(

@@ -2,7 +2,9 @@
 // RUN: neuron-opt %s --pass-pipeline='builtin.module(neuron-pipeline)' | FileCheck %s
 // RUN: neuron-opt %s --neuron-pipeline --skip-pass=bir-to-dve | FileCheck %s --check-prefix=BIR
 // RUN: neuron-opt %s --neuron-pipeline --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
-// RUN: not neuron-opt %s --neuron-pipeline=scope=all 2>&1 | FileCheck %s --check-prefix=OPTIONS
+// RUN: neuron-opt %s --neuron-pipeline="scope=all topk-form=fused" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPTIONS
+// RUN: neuron-opt %s --pass-pipeline='builtin.module(neuron-pipeline{scope=all topk-form=fused})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPTIONS
+// RUN: not neuron-opt %s --neuron-pipeline=stop-after=stages 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not neuron-opt %s --neuron-pipelin 2>&1 | FileCheck %s --check-prefix=TYPO
 // RUN: neuron-opt --list-passes | FileCheck %s --check-prefix=LIST
 
@@ -13,7 +15,10 @@
 // DUMP-SAME: lower-to-nki-kernels
 // DUMP-SAME: expand-nki-kernels{topk-form=split abi=library stop-after=nothing}
 // DUMP-SAME: nki-to-bir,bir-allocate,bir-to-dve)
-// OPTIONS: error: pipeline 'neuron-pipeline' takes no options
+// OPTIONS: legalize-topk{scope=all},
+// OPTIONS-SAME: expand-nki-kernels{topk-form=fused abi=library stop-after=nothing}
+// NONE: error: pipeline 'neuron-pipeline' has no option 'stop-after'
+// NONE: help: the options of 'neuron-pipeline' are 'scope', 'topk-form', 'abi'
 // TYPO: did you mean '--neuron-pipeline'?
 // LIST: {{^}}  neuron-pipeline {{.*}}canonicalize,inline,
 

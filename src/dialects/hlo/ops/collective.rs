@@ -1,8 +1,10 @@
 //! Ops that talk to other devices or to the host, tokens, and random numbers.
 
-use crate::dialects::constraints::{ANY_ATTR, ARRAY, BOOL, INT_TENSOR, STRING, TENSOR, TOKEN, UNIT};
+use crate::dialects::constraints::{ANY_ATTR, ARRAY, BOOL, STRING, TOKEN, UNIT};
 use crate::dialects::hlo::attrs::{RNG_ALGORITHM, RNG_DISTRIBUTION};
-use crate::dialects::hlo::constraints::{POSITIVE, SHAPE_TENSOR, SIZE, U32_SCALAR, VALUE};
+use crate::dialects::hlo::constraints::{
+    INT_TENSOR, POSITIVE, SHAPE_TENSOR, SIZE, TENSOR, U32_SCALAR, VALUE,
+};
 use crate::dialects::hlo::eval::{collective, transfer};
 use crate::dialects::hlo::groups::GROUPS;
 use crate::dialects::hlo::{forms, infer, verify};
