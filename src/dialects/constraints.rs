@@ -64,6 +64,13 @@ constraints! {
     UNIT: Attr = "unit attribute", |ctx, a| matches!(ctx.attr_kind(a), AttrKind::Unit);
     /// A 64-bit integer.
     I64: Attr = "64-bit signless integer attribute", |ctx, a| is_int(ctx, a, 64);
+    /// A 64-bit unsigned integer, or one without a sign that is not negative.
+    U64: Attr = "64-bit unsigned integer attribute", |ctx, a| match ctx.attr_kind(a) {
+        AttrKind::Integer { ty, value } => {
+            *ty == ctx.uint_type(64) || *ty == ctx.int_type(64) && value.to_i64().is_some_and(|value| value >= 0)
+        }
+        _ => false,
+    };
     /// A 32-bit integer.
     I32: Attr = "32-bit signless integer attribute", |ctx, a| is_int(ctx, a, 32);
     /// A 32-bit float.

@@ -154,11 +154,15 @@ impl Grid {
         }
         let members: Vec<usize> = meeting.members.iter().map(|&member| self.index(member)).collect();
         self.states[self.selected] = State::Meets(meeting.clone(), values);
-        let brought = members.iter().map(|&member| match &self.states[member] {
-            State::Meets(point, values) if *point == meeting => Some(values.clone()),
+        let brought = |&member: &usize| match &self.states[member] {
+            State::Meets(point, values) if *point == meeting => Some(values),
             _ => None,
-        });
-        let gathered: Gathered = brought.collect::<Option<Vec<_>>>()?.into();
+        };
+        // Processes come in their order: who is missing is found from behind.
+        if !members.iter().rev().all(|member| brought(member).is_some()) {
+            return None;
+        }
+        let gathered: Gathered = members.iter().filter_map(brought).cloned().collect();
         for member in members {
             self.states[member] = State::Met(Rc::clone(&gathered));
         }

@@ -128,18 +128,28 @@ fn agree(elem: ElementType, bits: (u128, u128), got: Scalar, want: Scalar, toler
 }
 
 fn agree_parts(elem: ElementType, bits: (u128, u128), got: f64, want: f64, tolerance: Tolerance) -> bool {
-    if got.is_nan() || want.is_nan() {
-        return got.is_nan() && want.is_nan();
-    }
+    let both_nan = got.is_nan() && want.is_nan();
     match tolerance {
+        Tolerance::Ulps(limit) => both_nan || ulps(elem, bits, got, want) <= limit,
+        _ if got.is_nan() || want.is_nan() => both_nan,
         Tolerance::Bitwise => bits.0 == bits.1,
-        _ if got.is_infinite() || want.is_infinite() => got == want,
+        Tolerance::Approximate(_) if got.is_infinite() || want.is_infinite() => got == want,
         Tolerance::Approximate(t) => (got - want).abs() <= t + t * want.abs(),
-        Tolerance::Ulps(limit) => {
-            let key = |bits: u128| total_order_key(elem, bits as u64);
-            key(bits.0).abs_diff(key(bits.1)) <= limit
-        }
     }
+}
+
+/// How many numbers further one is than the other, where the zeros are one number; the most there is where one is not
+/// finite and the other another value.
+fn ulps(elem: ElementType, bits: (u128, u128), got: f64, want: f64) -> u64 {
+    if got == want {
+        return 0;
+    }
+    if !got.is_finite() || !want.is_finite() {
+        return u64::MAX;
+    }
+    let key = |bits: u128| total_order_key(elem, bits as u64);
+    let across_zero = u64::from(got.is_sign_negative() != want.is_sign_negative());
+    key(bits.0).abs_diff(key(bits.1)) - across_zero
 }
 
 fn unravel(mut position: usize, shape: &[usize]) -> Vec<usize> {
@@ -157,6 +167,23 @@ mod tests {
 
     fn floats(values: &[f32]) -> Tensor {
         Tensor::from_values(&[values.len() / 2, 2], values).expect("pairs")
+    }
+
+    #[test]
+    fn numbers_between_are_counted() {
+        let apart = |a: f32, b: f32, limit| {
+            let one = |value| Tensor::from_values(&[], &[value]).expect("a scalar");
+            compare(&one(a), &one(b), Tolerance::Ulps(limit)).is_ok()
+        };
+        let tiny = f32::from_bits(1);
+        // Across zero, which counts once.
+        assert!(apart(-tiny, 4.0 * tiny, 5) && !apart(-tiny, 4.0 * tiny, 4));
+        assert!(apart(0.0, -0.0, 0) && apart(-0.0, tiny, 1) && !apart(-0.0, tiny, 0));
+        assert!(apart(1.0, 1.0 + f32::EPSILON, 1) && !apart(1.0, 1.0 + f32::EPSILON, 0));
+        assert!(apart(f32::NAN, f32::NAN, 0) && apart(f32::INFINITY, f32::INFINITY, 0));
+        for other in [f32::NAN, f32::NEG_INFINITY, f32::MAX] {
+            assert!(!apart(f32::INFINITY, other, u64::MAX - 1) && apart(f32::INFINITY, other, u64::MAX));
+        }
     }
 
     #[test]

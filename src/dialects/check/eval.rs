@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use crate::dialects::constraints::{TOKEN, attr_type};
 use crate::dialects::elements::tensor_of_attr;
-use crate::dialects::expect::expect;
+use crate::dialects::expect::{self, expect};
 use crate::ir::text::type_string;
 use crate::ir::{Fault, Ir, OpId};
 use crate::machine::{EvalError, Exec};
-use crate::tensor::{MismatchReport, Tensor, Tolerance, compare};
+use crate::tensor::{Tensor, Tolerance};
 
 type Eval = Result<(), EvalError>;
 
@@ -78,15 +78,7 @@ pub(super) fn expect_almost_eq_const(exec: &mut dyn Exec<'_>, op: OpId) -> Eval 
 
 pub(super) fn expect_close(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let (got, want) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
-    let limit = |name| exec.ir().attr_i64(op, name).and_then(|limit| u64::try_from(limit).ok()).unwrap_or(0);
-    let (most, least) = (limit("max_ulp_difference"), limit("min_ulp_difference"));
-    expect(exec, op, &got, &want, Tolerance::Ulps(most));
-    let too_close =
-        least > 0 && !compare(&got, &want, Tolerance::Ulps(least - 1)).is_err_and(is_about_elements);
-    if too_close {
-        let message = format!("the check does not hold: no two elements are {least} numbers apart");
-        crate::dialects::expect::report(exec, op, message);
-    }
+    expect::expect_close(exec, op, &got, &want);
     Ok(())
 }
 
@@ -102,8 +94,4 @@ pub(super) fn expect_serialized_eq(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let want = operand(exec, op, 0)?;
     expect(exec, op, &got, &want, Tolerance::Approximate(0.0));
     Ok(())
-}
-
-fn is_about_elements(report: MismatchReport) -> bool {
-    matches!(report, MismatchReport::Elements { .. })
 }

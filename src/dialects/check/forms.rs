@@ -1,8 +1,8 @@
 //! The text forms of `check`.
 
 use crate::ir::text::Form;
-use crate::ir::text::Parse;
 use crate::ir::text::form::{Bind, CustomPiece, GrammarRule, OpParser, Piece, run};
+use crate::ir::text::{Parse, parse_attr};
 use crate::ir::{Attr, AttrKind, Context, FloatKind};
 
 #[derive(pest_derive::Parser)]
@@ -56,7 +56,9 @@ pub(super) static ALMOST_PAIR: Form = pair!(
 );
 pub(super) static CLOSE_PAIR: Form = pair!(
     close_pair,
-    "$actual, $expected{?max_ulp_difference:, max_ulp_difference = $max_ulp_difference}{?min_ulp_difference:, min_ulp_difference = $min_ulp_difference}"
+    "$actual, $expected{?max_ulp_difference:, max_ulp_difference = $max_ulp_difference}{?min_ulp_difference:, min_ulp_difference = $min_ulp_difference}",
+    ("max_ulp_difference", Bind::With(parse_ulps, print_ulps)),
+    ("min_ulp_difference", Bind::With(parse_ulps, print_ulps))
 );
 
 /// `%a, probe_id = "name", iter = 1 : type`
@@ -70,6 +72,17 @@ pub(super) static SERIALIZED: Form = Form::new(&[
     Piece::Lit(":"),
     Piece::Type(&["expected"]),
 ]);
+
+fn parse_ulps(ctx: &Context, text: &str) -> Result<Attr, String> {
+    parse_attr(ctx, &format!("{text} : ui64")).map_err(|error| error.message)
+}
+
+fn print_ulps(ctx: &Context, attr: Attr) -> String {
+    match ctx.attr_kind(attr) {
+        AttrKind::Integer { value, .. } => value.to_big().to_string(),
+        _ => String::new(),
+    }
+}
 
 fn parse_tolerance(ctx: &Context, text: &str) -> Result<Attr, String> {
     let value: f64 = text.parse().map_err(|_| format!("'{text}' is no number"))?;

@@ -3,7 +3,7 @@
 mod eval;
 mod forms;
 
-use super::constraints::{ELEMENTS, F64, I64, STRING, TENSOR, TENSOR_OR_TOKEN};
+use super::constraints::{ELEMENTS, F64, I64, STRING, TENSOR, TENSOR_OR_TOKEN, U64};
 
 crate::dialect! {
     /// Comparisons of computed values with expected ones; a difference is reported, and the program goes on.
@@ -42,7 +42,7 @@ crate::dialect! {
 
     /// At most this many floats lie between two that differ, and at least as many as the minimum between some.
     op ExpectClose = "expect_close" (actual: TENSOR, expected: TENSOR) -> () {
-        attrs { max_ulp_difference: I64 = "3 : i64", min_ulp_difference: I64 = "0 : i64" }
+        attrs { max_ulp_difference: U64 = "3 : ui64", min_ulp_difference: U64 = "0 : ui64" }
         form forms::CLOSE_PAIR;
         eval eval::expect_close;
     }

@@ -1,5 +1,6 @@
 //! What operands, results and attributes of the dialect must be.
 
+use super::quant::is_quantized;
 use crate::dialects::constraints::{TOKEN, lists};
 use crate::dialects::elements::element_type;
 use crate::ir::{Attr, AttrKind, Constraint, Context, DYNAMIC, FloatKind, Signedness, Type, TypeKind};
@@ -70,16 +71,23 @@ pub static INT_TENSOR: Constraint<Type> = Constraint {
     check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Integer { width: 2.., .. })),
 };
 
-/// A tensor of floats.
+fn is_quantized_tensor(ctx: &Context, ty: Type) -> bool {
+    ctx.ranked_tensor(ty).is_some_and(|(_, elem)| is_quantized(ctx, elem))
+}
+
+/// A tensor of floats, which may be quantized.
 pub static FLOAT_TENSOR: Constraint<Type> = Constraint {
     description: "ranked tensor of floats",
-    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Float(_))),
+    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Float(_))) || is_quantized_tensor(ctx, ty),
 };
 
-/// A tensor of floats or complex numbers.
+/// A tensor of floats, which may be quantized, or complex numbers.
 pub static FLOAT_OR_COMPLEX_TENSOR: Constraint<Type> = Constraint {
     description: "ranked tensor of floats or complex numbers",
-    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Float(_) | TypeKind::Complex(_))),
+    check: |ctx, ty| {
+        matches!(scalar_of(ctx, ty), Some(TypeKind::Float(_) | TypeKind::Complex(_)))
+            || is_quantized_tensor(ctx, ty)
+    },
 };
 
 /// A tensor of complex numbers.

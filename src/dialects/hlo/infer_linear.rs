@@ -2,8 +2,9 @@
 
 use super::attrs::{ConvDims, FftType};
 use super::infer::{Inferred, Windows, ints, operand, per_dimension};
+use super::quant::is_quantized;
 use crate::ir::text::type_string;
-use crate::ir::{Context, DYNAMIC, Fault, Ir, OpId, Type, TypeKind, compatible_sizes};
+use crate::ir::{DYNAMIC, Fault, Ir, OpId, TypeKind, compatible_sizes};
 
 pub(super) fn dot(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (lhs, elem) = operand(ir, op, 0)?;
@@ -109,11 +110,6 @@ pub(super) fn dynamic_conv(ir: &Ir<'_>, op: OpId) -> Inferred {
         shape[dim] = DYNAMIC;
     }
     Ok(vec![ir.ctx.tensor_type(&shape, elem)])
-}
-
-/// Quantized types are another dialect's.
-fn is_quantized(ctx: &Context, elem: Type) -> bool {
-    matches!(ctx.kind(elem), TypeKind::Opaque { .. } | TypeKind::Dialect { .. })
 }
 
 impl Convolution {

@@ -15,6 +15,7 @@ mod infer_broadcast;
 mod infer_index;
 mod infer_linear;
 mod ops;
+pub mod quant;
 mod region_forms;
 mod targets;
 mod verify;

@@ -1,6 +1,7 @@
 //! Rules that a declaration cannot express. Where a result type can be inferred, the rule is that it is the one found.
 
 use super::infer::{self, operand, shape_text};
+use super::quant::is_quantized;
 use crate::dialects::constraints::attr_type;
 use crate::dialects::elements::element_type;
 use crate::ir::text::type_string;
@@ -38,6 +39,25 @@ fn result_is(ir: &Ir<'_>, op: OpId, expected: &[Type], fits: impl Fn(Type, Type)
 pub(super) fn inferred(ir: &Ir<'_>, op: OpId) -> Checked {
     let Some(infer) = ir.info(op).and_then(|info| info.infer) else { return Ok(()) };
     result_is(ir, op, &infer(ir, op)?, |found, expected| ir.ctx.compatible(found, expected))
+}
+
+/// The types of operands and results are compatible; of quantized elements, each may have its own scale.
+pub(super) fn same_type(ir: &Ir<'_>, op: OpId) -> Checked {
+    let ctx = ir.ctx;
+    let quantized =
+        |ty| ctx.ranked_tensor(ty).filter(|&(_, elem)| is_quantized(ctx, elem)).map(|(shape, _)| shape);
+    let fits = |a, b| match (quantized(a), quantized(b)) {
+        (Some(a), Some(b)) => compatible_shapes(a, b),
+        _ => ctx.compatible(a, b),
+    };
+    let types: Vec<Type> = ir.operands(op).chain(ir.results(op).iter().copied()).map(|v| ir.ty(v)).collect();
+    // Being compatible is not transitive.
+    for (index, &a) in types.iter().enumerate() {
+        if !types[index + 1..].iter().all(|&b| fits(a, b)) {
+            return Err(Fault::op("requires compatible types for all operands and results"));
+        }
+    }
+    Ok(())
 }
 
 /// The result shapes are those that the op's inference derives; the element types may differ.

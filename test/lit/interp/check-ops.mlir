@@ -16,7 +16,8 @@
 // CHECK-NEXT: fail {{.*}}check-ops.mlir#11
 // CHECK-NEXT: pass {{.*}}check-ops.mlir#12
 // CHECK-NEXT: pass {{.*}}check-ops.mlir#13
-// CHECK-NEXT: 12 pass, 1 fail, 1 unsupported
+// CHECK-NEXT: pass {{.*}}check-ops.mlir#14
+// CHECK-NEXT: 13 pass, 1 fail, 1 unsupported
 
 func.func @check_eq() {
   %operand = stablehlo.constant dense<[-2, 0, 2]> : tensor<3xi64>
@@ -282,5 +283,22 @@ func.func @weak_order() {
   %t = stablehlo.constant dense<[(0.0, 1.0), (2.0, 0.0)]> : tensor<2xcomplex<f64>>
   %u = stablehlo.convert %t : (tensor<2xcomplex<f64>>) -> tensor<2xi1>
   check.expect_eq_const %u, dense<[false, true]> : tensor<2xi1>
+  return
+}
+
+// -----
+
+// How many numbers floats are apart, across zero, too, and as a custom call; formats without a mantissa have no NaN.
+func.func @ulps() {
+  %a = stablehlo.constant dense<[-1.4e-45, 1.0]> : tensor<2xf32>
+  %b = stablehlo.constant dense<[4.2e-45, 0x3F800003]> : tensor<2xf32>
+  check.expect_close %a, %b, max_ulp_difference = 4, min_ulp_difference = 4 : tensor<2xf32>, tensor<2xf32>
+  "check.expect_close"(%a, %b) {max_ulp_difference = 4 : ui64} : (tensor<2xf32>, tensor<2xf32>) -> ()
+  stablehlo.custom_call @check.expect_close(%a, %b) {has_side_effect = true, max_ulp_difference = 4 : i64} : (tensor<2xf32>, tensor<2xf32>) -> ()
+  %c = stablehlo.constant dense<[0x7F800000, 0x7FC00000]> : tensor<2xf32>
+  %d = stablehlo.constant dense<[0.0, 1.0]> : tensor<2xf32>
+  check.expect_close %c, %d, max_ulp_difference = 18446744073709551615 : tensor<2xf32>, tensor<2xf32>
+  %e = stablehlo.reduce_precision %c, format = e4m0 : tensor<2xf32>
+  check.expect_eq_const %e, dense<0x7F800000> : tensor<2xf32>
   return
 }

@@ -9,16 +9,16 @@ use super::control::{set_values, values};
 use super::data::{joined, sliced};
 use super::elementwise::fold_runs;
 use super::fold::{Body, Run, Walk};
-use super::{Eval, failed, operand, ops, result_parts, set_results, size, value_parts, zeros};
+use super::{Eval, failed, operand, ops, result_parts, set_results, size, zeros};
 use crate::dialects::hlo::attrs::channel;
 use crate::dialects::hlo::groups::groups;
 use crate::ir::{Fault, Ir, OpId};
-use crate::machine::{EvalError, Exec, Gathered, Grid, Meeting, ProcessId, Route, RtValue};
+use crate::machine::{EvalError, Exec, Gathered, Grid, Meeting, ProcessId, RtValue};
 use crate::tensor::Tensor;
 
 /// What the numbers in groups stand for.
 #[derive(Clone, Copy)]
-enum Numbers {
+pub(super) enum Numbers {
     /// Replicas, of the same partition.
     CrossReplica,
     /// Partitions, of the same replica.
@@ -43,7 +43,7 @@ impl Numbers {
     }
 
     /// Of an op that moves what its group has.
-    fn of_moving(ir: &Ir<'_>, op: OpId) -> Self {
+    pub(super) fn of_moving(ir: &Ir<'_>, op: OpId) -> Self {
         if channel(ir, op) > 0 { Numbers::CrossPartition } else { Numbers::CrossReplica }
     }
 
@@ -57,7 +57,7 @@ impl Numbers {
     }
 
     /// The processes that numbers stand for when this process executes the op.
-    fn members(self, grid: &Grid, group: &[usize]) -> Vec<ProcessId> {
+    pub(super) fn members(self, grid: &Grid, group: &[usize]) -> Vec<ProcessId> {
         let own = grid.process();
         let replicas = |partition| group.iter().map(move |&replica| ProcessId { replica, partition });
         match self {
@@ -72,7 +72,7 @@ impl Numbers {
 }
 
 /// The rows of an attribute, all of whose numbers exist.
-fn existing(
+pub(super) fn existing(
     exec: &mut dyn Exec<'_>,
     op: OpId,
     name: &str,
@@ -346,90 +346,4 @@ pub fn partition_id(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 pub fn replica_id(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let replica = exec.grid().process().replica;
     number(exec, op, replica)
-}
-
-/// A token says nothing: ops of a process run in program order.
-fn nothing_but_order() -> RtValue {
-    RtValue::Tuple([].into())
-}
-
-pub fn token(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    set_values(exec, op, vec![nothing_but_order()])
-}
-
-/// An op that needs others at work, which a process on its own does not have.
-fn with_others(exec: &mut dyn Exec<'_>) -> Eval {
-    if exec.grid().is_alone() {
-        return Err(EvalError::unsupported("needs a host or other processes, and there are none here"));
-    }
-    Ok(())
-}
-
-/// Gives an op what came from elsewhere, which must be of its results' types, and a token.
-fn take(exec: &mut dyn Exec<'_>, op: OpId, mut values: Vec<RtValue>) -> Eval {
-    let ir = exec.ir();
-    for (index, (value, &result)) in values.iter().zip(ir.results(op)).enumerate() {
-        let RtValue::Tensor(tensor) = value else { continue };
-        if (tensor.elem(), tensor.shape().to_vec()) != value_parts(exec, result)? {
-            let message = format!("is to get {}{:?}", tensor.elem(), tensor.shape());
-            return Err(Fault::result(index, message).into());
-        }
-    }
-    values.push(nothing_but_order());
-    set_values(exec, op, values)
-}
-
-pub fn infeed(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    with_others(exec)?;
-    let source = exec.grid().infeed();
-    let source = source.ok_or_else(|| EvalError::new("takes more from the host than it feeds"))?;
-    let values = exec.call(op, &source, &[])?;
-    take(exec, op, values)
-}
-
-/// The host takes what it is given, and nothing comes back.
-pub fn outfeed(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    with_others(exec)?;
-    token(exec, op)
-}
-
-/// The ends of the pairs that have `own` at one side (0: source, 1: target), and the target of each.
-fn targets(exec: &mut dyn Exec<'_>, op: OpId, side: usize) -> Result<Option<Vec<ProcessId>>, EvalError> {
-    let numbers = Numbers::of_moving(exec.ir(), op);
-    let pairs = existing(exec, op, "source_target_pairs", numbers)?;
-    if pairs.is_empty() {
-        return Ok(None);
-    }
-    let grid = exec.grid();
-    let own = grid.process();
-    let ends =
-        pairs.iter().map(|pair| numbers.members(grid, pair)).filter(|ends| ends.get(side) == Some(&own));
-    Ok(Some(ends.filter_map(|ends| ends.get(1).copied()).collect()))
-}
-
-pub fn send(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    with_others(exec)?;
-    let mut values = values(exec, op)?;
-    values.pop();
-    let channel = channel(exec.ir(), op);
-    let routes: Vec<Route> = match targets(exec, op, 0)? {
-        None => vec![(channel, None)],
-        Some(targets) => targets.into_iter().map(|target| (channel, Some(target))).collect(),
-    };
-    routes.into_iter().for_each(|route| exec.grid().send(route, values.clone()));
-    token(exec, op)
-}
-
-pub fn recv(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    with_others(exec)?;
-    let target = match targets(exec, op, 1)? {
-        None => None,
-        Some(own) if own.is_empty() => {
-            return Err(Fault::attr("source_target_pairs", "has no pair with this process as target").into());
-        }
-        Some(own) => own.first().copied(),
-    };
-    let route = (channel(exec.ir(), op), target);
-    let values = exec.grid().receive(route).ok_or_else(EvalError::waits)?;
-    take(exec, op, values)
 }

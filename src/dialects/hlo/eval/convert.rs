@@ -20,7 +20,7 @@ pub fn reduce_precision(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
         return Err(EvalError::new("needs the widths of exponent and mantissa"));
     };
     let Kind::Float(own) = x.elem().kind() else { return Err(super::elementwise::no_meaning(x.elem())) };
-    // More bits than the element has change nothing; without a mantissa there is no NaN to give.
+    // More bits than the element has change nothing; without a mantissa there is no NaN, which becomes infinite.
     let exponent = exponent.min(own.exponent_bits);
     let format = FloatFormat {
         exponent_bits: exponent,
@@ -35,6 +35,9 @@ pub fn reduce_precision(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
         for index in 0..x.len() {
             let value = x.get(index).as_f64();
             if value.is_nan() {
+                if format.mantissa_bits == 0 {
+                    out.set(index, Scalar::Float(f64::INFINITY));
+                }
                 continue;
             }
             let rounded = round(value, format.mantissa_bits);

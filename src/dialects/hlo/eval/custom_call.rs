@@ -4,20 +4,25 @@ use super::elementwise::no_meaning;
 use super::layout::Map;
 use super::window::advance;
 use super::{Eval, operand, result_parts, topk, zeros};
-use crate::dialects::expect::expect;
+use crate::dialects::expect::{expect, expect_close};
 use crate::dialects::hlo::{ArgCall, arg_call};
 use crate::ir::OpId;
 use crate::machine::{EvalError, EvalFn, Exec};
-use crate::tensor::{Scalar, Tolerance};
+use crate::tensor::{ElementType, Scalar, Tensor, Tolerance, compare};
 
 /// What each target does. The tolerances are those of the StableHLO project's `check` dialect, whose ops are
 /// written as custom calls where modules must do without that dialect.
 fn meaning(target: &str) -> Option<EvalFn> {
     Some(match target {
         "AwsNeuronTopK" | "TopK" | "TopK_bf16" | "TopK_f16" | "TopK_f32" | "mhlo.topk" => topk::call,
+        "check.eq" => check_eq,
         "check.expect_eq" => |exec, op| check(exec, op, Tolerance::Approximate(0.0)),
         "check.expect_almost_eq" => |exec, op| check(exec, op, Tolerance::Approximate(1e-3)),
-        "check.expect_close" => |exec, op| check(exec, op, Tolerance::Ulps(3)),
+        "check.expect_close" => |exec, op| {
+            let (got, want) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
+            expect_close(exec, op, &got, &want);
+            Ok(())
+        },
         _ => return None,
     })
 }
@@ -25,6 +30,15 @@ fn meaning(target: &str) -> Option<EvalFn> {
 fn check(exec: &mut dyn Exec<'_>, op: OpId, tolerance: Tolerance) -> Eval {
     let (got, want) = (operand(exec, op, 0)?, operand(exec, op, 1)?);
     expect(exec, op, &got, &want, tolerance);
+    Ok(())
+}
+
+/// The oldest of the checks, which also gives whether it holds.
+fn check_eq(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let tolerance = Tolerance::Approximate(1e-3);
+    let holds = compare(&*operand(exec, op, 0)?, &*operand(exec, op, 1)?, tolerance).is_ok();
+    check(exec, op, tolerance)?;
+    exec.set_tensor(op, Tensor::splat(ElementType::Pred, &[], Scalar::Bool(holds)));
     Ok(())
 }
 

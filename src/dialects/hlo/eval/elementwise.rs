@@ -3,6 +3,7 @@
 
 use super::complex::{Complex, Complex32};
 use super::ops::{Abs, Binary, Maximum, Minimum, Predicate, Unary};
+use super::quantized::{floats, set_floats};
 use super::{Eval, failed, operand, operands, tensor, zeros};
 use crate::dialects::hlo::attrs::{Comparison, Direction};
 use crate::ir::OpId;
@@ -155,15 +156,13 @@ pub(super) fn combine<B: Binary>(a: &Tensor, b: &Tensor) -> Result<Tensor, EvalE
 }
 
 pub fn unary<U: Unary>(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let result = map::<U>(&*operand(exec, op, 0)?)?;
-    exec.set_tensor(op, result);
-    Ok(())
+    let result = map::<U>(&*floats(exec, op, 0)?)?;
+    set_floats(exec, op, result)
 }
 
 pub fn binary<B: Binary>(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let result = combine::<B>(&*operand(exec, op, 0)?, &*operand(exec, op, 1)?)?;
-    exec.set_tensor(op, result);
-    Ok(())
+    let result = combine::<B>(&*floats(exec, op, 0)?, &*floats(exec, op, 1)?)?;
+    set_floats(exec, op, result)
 }
 
 /// The element type of the parts of a complex type.

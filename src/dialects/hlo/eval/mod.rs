@@ -19,12 +19,14 @@ pub mod fold;
 pub mod gather;
 mod layout;
 pub mod ops;
+pub mod quantized;
 mod scalar;
 pub mod scan;
 pub mod solve;
 pub mod sort;
 mod special;
 pub mod topk;
+pub mod transfer;
 pub mod window;
 
 #[cfg(test)]
@@ -46,13 +48,17 @@ fn failed(error: TensorError) -> EvalError {
     EvalError::new(error.to_string())
 }
 
-/// Operand `index`, a tensor.
+/// Operand `index`, a tensor. Of quantized elements, only ops that move them get the integers (see [`quantized`]).
 fn operand(exec: &dyn Exec<'_>, op: OpId, index: usize) -> Result<Rc<Tensor>, EvalError> {
     let ir = exec.ir();
     if index >= ir.operand_count(op) {
         return Err(EvalError::new(format!("needs an operand #{index}")));
     }
-    exec.tensor(ir.operand(op, index))
+    let value = ir.operand(op, index);
+    if quantized::elements(exec, value).is_some() && !quantized::moves(exec, op) {
+        return Err(EvalError::unsupported("is not computed on quantized elements"));
+    }
+    exec.tensor(value)
 }
 
 /// Operands `range`, tensors.
@@ -78,7 +84,11 @@ fn value_parts(exec: &dyn Exec<'_>, value: ValueId) -> Result<(ElementType, Vec<
 
 /// Element type and shape of a result, as its type says.
 fn result_parts(exec: &dyn Exec<'_>, op: OpId, index: usize) -> Result<(ElementType, Vec<usize>), EvalError> {
-    value_parts(exec, exec.ir().result(op, index))
+    let result = exec.ir().result(op, index);
+    match quantized::elements(exec, result) {
+        Some(elem) if quantized::moves(exec, op) => quantized::parts(exec, result, elem),
+        _ => value_parts(exec, result),
+    }
 }
 
 /// Gives the results of an op their tensors.

@@ -10,8 +10,9 @@ macro_rules! unary {
             $(
                 $(#[doc = $doc])+
                 op $op = $name (operand: $type) -> (result: $type) {
-                    traits [Pure, Elementwise, CompatibleOperandsAndResultType]
+                    traits [Pure, Elementwise]
                     form $form;
+                    verify crate::dialects::hlo::verify::same_type;
                     infer crate::dialects::hlo::infer::first_operand;
                     eval crate::dialects::hlo::eval::elementwise::unary::<crate::dialects::hlo::eval::ops::$op>;
                 }
@@ -28,8 +29,9 @@ macro_rules! binary {
             $(
                 $(#[doc = $doc])+
                 op $op = $name (lhs: $type, rhs: $type) -> (result: $type) {
-                    traits [Pure, $($trait,)? Elementwise, CompatibleOperandsAndResultType]
+                    traits [Pure, $($trait,)? Elementwise]
                     form $form;
+                    verify crate::dialects::hlo::verify::same_type;
                     infer crate::dialects::hlo::infer::first_operand;
                     eval crate::dialects::hlo::eval::elementwise::binary::<crate::dialects::hlo::eval::ops::$op>;
                 }

@@ -5,7 +5,7 @@ use crate::dialects::hlo::attrs::{RNG_ALGORITHM, RNG_DISTRIBUTION};
 use crate::dialects::hlo::constraints::{
     INT_TENSOR, POSITIVE, SHAPE_TENSOR, SIZE, TENSOR, U32_SCALAR, VALUE,
 };
-use crate::dialects::hlo::eval::collective;
+use crate::dialects::hlo::eval::{collective, transfer};
 use crate::dialects::hlo::groups::GROUPS;
 use crate::dialects::hlo::{forms, infer, verify};
 
@@ -130,26 +130,26 @@ crate::ops! {
     op AfterAll = "after_all" (inputs: TOKEN [Variadic]) -> (result: TOKEN) {
         traits [Pure]
         form forms::AFTER_ALL;
-        eval collective::token;
+        eval transfer::token;
     }
 
     /// A new token.
     op CreateToken = "create_token" () -> (output: TOKEN) {
         traits [Pure]
         form forms::RESULT_TYPE;
-        eval collective::token;
+        eval transfer::token;
     }
 
     /// Takes data from the host.
     op Infeed = "infeed" (token: TOKEN) -> (results: VALUE [Variadic]) {
         attrs { infeed_config: STRING = "\"\"", layout: ARRAY = optional }
-        eval collective::infeed;
+        eval transfer::infeed;
     }
 
     /// Gives data to the host.
     op Outfeed = "outfeed" (inputs: VALUE [Variadic], token: TOKEN) -> (result: TOKEN) {
         attrs { outfeed_config: STRING = "\"\"" }
-        eval collective::outfeed;
+        eval transfer::outfeed;
     }
 
     /// Sends data through a channel.
@@ -159,7 +159,7 @@ crate::ops! {
             is_host_transfer: BOOL = "false",
             source_target_pairs: GROUPS = optional,
         }
-        eval collective::send;
+        eval transfer::send;
     }
 
     /// Receives data through a channel.
@@ -169,7 +169,7 @@ crate::ops! {
             is_host_transfer: BOOL = "false",
             source_target_pairs: GROUPS = optional,
         }
-        eval collective::recv;
+        eval transfer::recv;
     }
 
     /// Starts the op in its region.

@@ -2,7 +2,7 @@
 
 use crate::dialects::constraints::{I32, PRED_TENSOR};
 use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, SIGNED_TENSOR, TENSOR};
-use crate::dialects::hlo::eval::{convert, elementwise, ops};
+use crate::dialects::hlo::eval::{convert, elementwise, ops, quantized};
 use crate::dialects::hlo::{forms, infer, verify};
 
 crate::ops! {
@@ -64,11 +64,13 @@ crate::ops! {
     op UniformQuantize = "uniform_quantize" (operand: TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultShape]
         form forms::UNARY;
+        eval quantized::convert;
     }
 
     /// The number that each quantized element stands for.
     op UniformDequantize = "uniform_dequantize" (operand: TENSOR) -> (result: FLOAT_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultShape]
         form forms::UNARY;
+        eval quantized::convert;
     }
 }
