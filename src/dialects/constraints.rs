@@ -71,7 +71,9 @@ constraints! {
     /// A 64-bit float.
     F64: Attr = "64-bit float attribute", |ctx, a| matches!(ctx.attr_kind(a), AttrKind::Float { ty, .. } if *ty == ctx.float_type(crate::ir::FloatKind::F64));
     /// A list of 64-bit integers in any of MLIR's forms.
-    I64_ARRAY: Attr = "i64 dense array attribute", |ctx, a| ctx.as_ints(a).is_some();
+    I64_ARRAY: Attr = "i64 dense array attribute", |ctx, a| lists(ctx, a, ctx.int_type(64)) && ctx.as_ints(a).is_some();
+    /// A list of booleans in any of MLIR's forms.
+    BOOL_ARRAY: Attr = "i1 dense array attribute", |ctx, a| lists(ctx, a, ctx.int_type(1)) && ctx.as_ints(a).is_some();
     /// `array<i32: ...>`.
     I32_DENSE_ARRAY: Attr = "i32 dense array attribute", |ctx, a| {
         matches!(ctx.attr_kind(a), AttrKind::DenseArray { elem, .. } if *elem == ctx.int_type(32))
@@ -105,6 +107,16 @@ constraints! {
         ctx.attr_kind(a),
         AttrKind::Dense { .. } | AttrKind::DenseResource { .. } | AttrKind::Sparse { .. } | AttrKind::Opaque { .. }
     );
+}
+
+/// Whether what a list attribute of any form holds is of this type.
+pub fn lists(ctx: &Context, attr: Attr, elem: Type) -> bool {
+    match ctx.attr_kind(attr) {
+        AttrKind::DenseArray { elem: found, .. } => *found == elem,
+        AttrKind::Dense { ty, .. } => ctx.shaped(*ty).is_some_and(|(_, found)| found == elem),
+        AttrKind::Array(items) => items.iter().all(|&item| attr_type(ctx, item) == Some(elem)),
+        _ => false,
+    }
 }
 
 /// The name of the first entry of a dictionary that belongs to no dialect.

@@ -81,6 +81,7 @@ pub(in crate::import) const ATTRIBUTES: &[(&str, Syntax)] = &[
     ("fft_length", Syntax::Integers),
     ("fft_type", Syntax::Word),
     ("frontend_attributes", Syntax::Braced),
+    ("has_dynamic_root", Syntax::Bool),
     ("index", Syntax::Integer),
     ("index_vector_dim", Syntax::Integer),
     ("indices_are_sorted", Syntax::Bool),

@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::fields::{
     ALGORITHM, CHANNEL, COMPARISON_TYPE, CONFIG, CONV_DIMS, CONV_WINDOW, DEVICE_IDS, DIRECTION, DOT_DIMS,
-    EPSILON, FFT_TYPE, Field, GATHER_DIMS, GROUPS, LARGEST, OPERAND_LAYOUTS, PADDING, PAIRS, PRECISION,
-    RNG_ALGORITHM, SCATTER_DIMS, SCATTER_WINDOW, SLICE, TRANSPOSE_A, WINDOW, always, count, flag, int, int32,
-    ints, one_of, string, verbatim,
+    DYNAMIC_ROOT, EPSILON, FFT_TYPE, Field, GATHER_DIMS, GROUPS, LARGEST, OPERAND_LAYOUTS, PADDING, PAIRS,
+    PRECISION, RNG_ALGORITHM, SCATTER_DIMS, SCATTER_WINDOW, SLICE, TRANSPOSE_A, WINDOW, always, count, flag,
+    int, int32, ints, one_of, string, verbatim,
 };
 
 /// An opcode.
@@ -113,8 +113,14 @@ pub(super) static OPCODES: &[Opcode] = &[
     op("ceil", "hlo.ceil"),
     with("cholesky", "hlo.cholesky", &[flag(&["lower"], &["lower"])]),
     op("clamp", "hlo.clamp"),
-    with("collective-broadcast", "hlo.collective_broadcast", &[GROUPS, CHANNEL]),
+    with("collective-broadcast", "hlo.collective_broadcast", &[GROUPS, CHANNEL, DYNAMIC_ROOT]),
     with("collective-permute", "hlo.collective_permute", &[PAIRS.required(), CHANNEL]),
+    holding(
+        "collective-reduce",
+        "hlo.collective_reduce",
+        &[GROUPS, CHANNEL, DEVICE_IDS, DYNAMIC_ROOT],
+        &["to_apply"],
+    ),
     with("compare", "hlo.compare", &[DIRECTION, COMPARISON_TYPE]),
     op("complex", "hlo.complex"),
     with("concatenate", "hlo.concatenate", &[one_of(&["dimensions"], &["dimension"]).required()]),

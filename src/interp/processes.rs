@@ -61,28 +61,32 @@ impl Interpreter<'_> {
 
     /// No process can go on, and this one waits.
     fn deadlock(&self, stuck: usize, missing: Missing, processes: &[Process]) -> EvalError {
-        let (grid, waiting) = (&self.grid, self.grid.describe(self.grid.nth(stuck)));
-        let at = |index: usize| processes[index].at;
-        let others = (0..processes.len()).filter(|&index| index != stuck);
-        let (why, other) = match missing {
-            Missing::Message(channel) => {
-                let mut stuck = others.filter(|&index| grid.missing(index).is_some());
-                (format!("nothing is sent through channel {channel}"), stuck.next())
-            }
+        let grid = &self.grid;
+        let name = |index| grid.describe(grid.nth(index));
+        let (why, other, help) = match missing {
+            Missing::Message(channel) => (
+                format!("nothing is sent through channel {channel}"),
+                (0..processes.len()).find(|&index| index != stuck && grid.missing(index).is_some()),
+                "each recv needs a send through the same channel, with the same pairs if there are any",
+            ),
             Missing::Member(member) => {
                 let state =
                     if grid.has_ended(member) { "has ended" } else { "waits at a point that does not match" };
-                let other = others.into_iter().find(|&index| grid.nth(index) == member);
-                (format!("{} {state}", grid.describe(member)), other)
+                (
+                    format!("{} {state}", grid.describe(member)),
+                    (0..processes.len()).find(|&index| grid.nth(index) == member),
+                    "all members of a group must come to the same ops (channel and members) in the same order",
+                )
             }
         };
-        let fault = Fault::op(format!("{waiting} waits here for ever: {why}"));
-        let fault = match other.and_then(|other| Some((other, at(other)?))) {
-            Some((other, op)) => fault.note(op, format!("{} is here", grid.describe(grid.nth(other)))),
-            None => fault,
+        let fault = Fault::op(format!("{} waits here for ever: {why}", name(stuck))).help(help);
+        let fault = match other.and_then(|other| Some((other, processes[other].at?))) {
+            Some((other, op)) if !grid.has_ended(grid.nth(other)) => {
+                fault.note(op, format!("{} is here", name(other)))
+            }
+            _ => fault,
         };
-        let help = "all members of a group must come to the same ops (channel and members) in the same order";
-        EvalError { op: at(stuck), ..fault.help(help).into() }
+        EvalError { op: processes[stuck].at, ..fault.into() }
     }
 
     fn nothing_undelivered(&self) -> Result<(), EvalError> {

@@ -11,7 +11,7 @@ use super::diagnostics::{FileId, PartLocator, SourceFile};
 use super::intern::{Bytes, Interner, Str};
 use super::location::{Loc, LocKind};
 use super::op_info::{AttrDefault, AttrSlot, DialectInfo, OpInfo};
-use super::types::{FloatKind, Signedness, Type, TypeKind};
+use super::types::{FloatKind, Signedness, Type, TypeKind, compatible_shapes};
 
 /// Handle of an interned operation name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -161,6 +161,24 @@ impl Context {
             | TypeKind::Vector { shape, elem, .. }
             | TypeKind::MemRef { shape, elem, .. } => Some((shape, *elem)),
             _ => None,
+        }
+    }
+
+    /// Whether values of one type may be of the other at run time: the types are equal but for sizes that one of them does not
+    /// know, and encodings, which say how a value is stored, or bound such sizes.
+    pub fn compatible(&self, a: Type, b: Type) -> bool {
+        if a == b {
+            return true;
+        }
+        match (self.kind(a), self.kind(b)) {
+            (
+                TypeKind::RankedTensor { shape, elem, .. },
+                TypeKind::RankedTensor { shape: s, elem: e, .. },
+            ) => elem == e && compatible_shapes(shape, s),
+            (TypeKind::Tuple(a), TypeKind::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| self.compatible(a, b))
+            }
+            _ => false,
         }
     }
 

@@ -38,7 +38,9 @@ pub use op_info::{
     Arity, AttrDefault, AttrSlot, Constraint, DialectInfo, EntrySide, Fault, FlagsDef, InferFn, OpInfo,
     ParamKind, Part, RegionSlot, Slot, Successors, Trait, TypeDef, VerifyFn,
 };
-pub use types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind, TypeParam};
+pub use types::{
+    DYNAMIC, FloatKind, Signedness, Type, TypeKind, TypeParam, compatible_shapes, compatible_sizes,
+};
 pub use uses::{Operand, UseRef};
 pub use verify::{verify, visibility};
 pub use walk::WalkOrder;

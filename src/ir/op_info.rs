@@ -173,7 +173,9 @@ pub enum Trait {
     IsolatedFromAbove,
     /// All operands and results have one type.
     SameOperandsAndResultType,
-    /// All operands and results have one shape.
+    /// The types of all operands and results can be the same at run time: they are equal but for dynamic sizes.
+    CompatibleOperandsAndResultType,
+    /// The shapes of all operands and results can be the same at run time.
     SameOperandsAndResultShape,
     /// Works element by element.
     Elementwise,

@@ -142,3 +142,13 @@ pub enum TypeKind {
         body: Str,
     },
 }
+
+/// Whether two shapes can be the same at run time.
+pub fn compatible_shapes(a: &[i64], b: &[i64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| compatible_sizes(a, b))
+}
+
+/// Whether two sizes can be the same at run time.
+pub fn compatible_sizes(a: i64, b: i64) -> bool {
+    a == b || a == DYNAMIC || b == DYNAMIC
+}

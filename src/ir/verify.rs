@@ -1,6 +1,7 @@
 //! The verifier: structure, declarations, dominance and the ops' own rules. It reports everything it finds.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::attributes::AttrKind;
 use super::diagnostics::{Diagnostics, Severity};
@@ -9,6 +10,7 @@ use super::intern::Str;
 use super::module::{BlockId, Ir, OpId, RegionId, ValueDef};
 use super::op_info::{Arity, AttrDefault, Fault, OpInfo, Successors, Trait};
 use super::text::type_string;
+use super::types::{Type, compatible_shapes};
 
 /// Verifies `root` and everything nested in it.
 pub fn verify(ir: &Ir<'_>, root: OpId, diagnostics: &mut Diagnostics) {
@@ -321,16 +323,18 @@ fn trait_rule(ir: &Ir<'_>, op: OpId, t: Trait) -> Result<(), Fault> {
     let ctx = ir.ctx;
     match t {
         Trait::SameOperandsAndResultType => {
-            let types = ir.operands(op).map(|v| ir.ty(v)).chain(ir.results(op).iter().map(|&v| ir.ty(v)));
-            same(types, "requires the same type for all operands and results")
+            alike(&value_types(ir, op), |a, b| a == b, "requires the same type for all operands and results")
         }
-        Trait::SameOperandsAndResultShape => {
-            let types = ir.operands(op).map(|v| ir.ty(v)).chain(ir.results(op).iter().map(|&v| ir.ty(v)));
-            same(
-                types.filter_map(|t| ctx.shaped(t)).map(|s| s.0),
-                "requires the same shape for all operands and results",
-            )
-        }
+        Trait::CompatibleOperandsAndResultType => alike(
+            &value_types(ir, op),
+            |&a, &b| ctx.compatible(a, b),
+            "requires compatible types for all operands and results",
+        ),
+        Trait::SameOperandsAndResultShape => alike(
+            &value_types(ir, op).iter().filter_map(|&t| ctx.shaped(t)).collect::<SmallVec<[_; 4]>>(),
+            |a, b| compatible_shapes(a.0, b.0),
+            "requires the same shape for all operands and results",
+        ),
         Trait::SingleBlock => {
             for (index, &region) in ir.regions(op).iter().enumerate() {
                 if ir.has_many_blocks(region) || ir.entry_block(region).is_none() {
@@ -390,9 +394,14 @@ pub fn visibility(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     }
 }
 
-fn same<T: PartialEq>(mut items: impl Iterator<Item = T>, message: &str) -> Result<(), Fault> {
-    let Some(first) = items.next() else { return Ok(()) };
-    if items.all(|t| t == first) { Ok(()) } else { Err(Fault::op(message)) }
+fn value_types(ir: &Ir<'_>, op: OpId) -> SmallVec<[Type; 4]> {
+    ir.operands(op).chain(ir.results(op).iter().copied()).map(|value| ir.ty(value)).collect()
+}
+
+/// Each two are alike. (Being compatible is not transitive: what knows no size is compatible with all that do.)
+fn alike<T>(items: &[T], alike: impl Fn(&T, &T) -> bool, message: &str) -> Result<(), Fault> {
+    let fits = |(index, item): (usize, &T)| items[index + 1..].iter().all(|other| alike(item, other));
+    if items.iter().enumerate().all(fits) { Ok(()) } else { Err(Fault::op(message)) }
 }
 
 /// No op inside uses a value from outside.

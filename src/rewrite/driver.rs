@@ -312,10 +312,9 @@ impl<'a> Driver<'a> {
                     if pattern.body.is_empty() {
                         continue;
                     }
-                    if let Some(explanations) = &mut self.explanations {
-                        explanations.fired(op, pattern);
+                    if let Some(step) = self.fire(ir, op, index) {
+                        return step;
                     }
-                    return self.fire(ir, op, index);
                 }
                 Attempt::Fails => {}
                 Attempt::Says(said) => {
@@ -369,14 +368,14 @@ impl<'a> Driver<'a> {
         self.state(op).failed = true;
     }
 
-    /// Carries out the rewrite of the pattern that matched last.
-    fn fire(&mut self, ir: &mut Ir<'_>, op: OpId, index: u32) -> Step {
+    /// Carries out the rewrite of the pattern that matched last, unless it would change what is known of a shape.
+    fn fire(&mut self, ir: &mut Ir<'_>, op: OpId, index: u32) -> Option<Step> {
         let set = self.set;
         let pattern = &set.patterns[index as usize];
         if self.state(op).generation >= self.limit {
             self.recent.push_back(index);
             self.report_endless(ir, op);
-            return Step::Stop;
+            return Some(Step::Stop);
         }
         let mut frame = std::mem::take(&mut self.matcher.frame);
         let at = insertion_point(ir, op, pattern, &frame);
@@ -405,7 +404,14 @@ impl<'a> Driver<'a> {
             self.discard(ir, created);
             let text = format!("'{name}' op: pattern '{}' cannot be carried out: {message}", pattern.name);
             self.error(op, Diagnostic::error(span, text).note(place, "in this statement"));
-            return Step::Go;
+            return Some(Step::Go);
+        }
+        if actions.iter().any(|action| changes_known_sizes(ir, action)) {
+            self.discard(ir, created);
+            return None;
+        }
+        if let Some(explanations) = &mut self.explanations {
+            explanations.fired(op, pattern);
         }
         let generation = self.state(op).generation + 1;
         let (changed, leftover) = self.commit(ir, actions, generation);
@@ -416,14 +422,14 @@ impl<'a> Driver<'a> {
         }
         if !changed && still_used {
             self.discard(ir, created);
-            return Step::Go;
+            return Some(Step::Go);
         }
         if !changed {
             self.discard(ir, created);
             let text = format!("'{name}' op: pattern '{}' fired without changing anything", pattern.name);
             let help = "add a condition that fails when there is nothing to do";
             self.error(op, Diagnostic::error(span, text).note(pattern.span, "this pattern").help(help));
-            return Step::Go;
+            return Some(Step::Go);
         }
         self.outcome.changed = true;
         self.fired[index as usize] += 1;
@@ -441,7 +447,7 @@ impl<'a> Driver<'a> {
             self.state(op).generation = generation;
             self.push_back(op);
         }
-        Step::Go
+        Some(Step::Go)
     }
 
     /// Erases the ops of a rewrite that is not carried out.
@@ -588,6 +594,14 @@ fn check_uses(ir: &Ir<'_>, created: &[OpId], actions: &[Action]) -> Result<(), F
         }
     }
     Ok(())
+}
+
+/// Whether a value would be replaced by one whose type differs only in which sizes it knows: users have their types from
+/// the old one.
+fn changes_known_sizes(ir: &Ir<'_>, action: &Action) -> bool {
+    let Action::Replace { from, to, .. } = action else { return false };
+    let (from, to) = (ir.ty(*from), ir.ty(*to));
+    from != to && ir.ctx.compatible(from, to)
 }
 
 fn is_dead(ir: &Ir<'_>, op: OpId) -> bool {

@@ -256,6 +256,17 @@ module @every_op {
     }) {replica_groups = dense<[[0, 2, 4, -1], [1, 3, 5, 6]]> : tensor<2x4xi64>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
     %2 = "stablehlo.all_to_all"(%x) {split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 4 : i64, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>} : (tensor<4x8xf32>) -> tensor<16x2xf32>
     %3 = "stablehlo.collective_broadcast"(%x) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    %30 = stablehlo.constant dense<1> : tensor<1xi32>
+    %31 = "stablehlo.collective_broadcast"(%x, %30) {has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x8xf32>, tensor<1xi32>) -> tensor<4x8xf32>
+    %32 = "stablehlo.collective_reduce"(%x, %30) ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %33 = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %33 : tensor<f32>
+    }) {has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, use_global_device_ids} : (tensor<4x8xf32>, tensor<1xi32>) -> tensor<4x8xf32>
+    %34:2 = chlo.scan(%x) inits(%z) dimension=0 {
+    ^bb0(%a: tensor<8xf32>, %b: tensor<f32>):
+      stablehlo.return %a, %b : tensor<8xf32>, tensor<f32>
+    } : (tensor<4x8xf32>, tensor<f32>) -> (tensor<4x8xf32>, tensor<f32>)
     %4 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
     %5 = "stablehlo.cross-replica-sum"(%x) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
     %6 = "stablehlo.reduce_scatter"(%x) ({

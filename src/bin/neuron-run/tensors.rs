@@ -4,6 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use neuron_opt::dialects::constraints::attr_type;
 use neuron_opt::dialects::elements::{tensor_of_attr, type_of_tensor};
 use neuron_opt::ir::text::{parse_attr, type_string};
 use neuron_opt::ir::{Attr, Context};
@@ -59,7 +60,9 @@ pub fn read_args(ctx: &Context, list: &str) -> Result<Vec<Tensor>, String> {
     let items =
         ctx.as_array(attr).ok_or("--args takes a list of constants: [dense<1> : tensor<2xi32>, ...]")?;
     let tensor = |(index, &item): (usize, &Attr)| {
-        tensor_of_attr(ctx, item).ok_or_else(|| format!("--args: item {index} is no constant tensor"))
+        let shaped = attr_type(ctx, item).is_some_and(|ty| ctx.shaped(ty).is_some());
+        let tensor = tensor_of_attr(ctx, item).filter(|_| shaped);
+        tensor.ok_or_else(|| format!("--args: item {index} is no constant tensor"))
     };
     items.iter().enumerate().map(tensor).collect()
 }

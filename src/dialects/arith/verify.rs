@@ -3,7 +3,9 @@
 use super::forms::{FLOAT_PREDICATES, INT_PREDICATES, ROUNDING_MODES};
 use crate::dialects::constraints::{attr_type, elementwise, memref_element};
 use crate::ir::text::type_string;
-use crate::ir::{Attr, AttrKind, Constraint, Context, DYNAMIC, Fault, Ir, OpId, Signedness, Type, TypeKind};
+use crate::ir::{
+    Attr, AttrKind, Constraint, Context, Fault, Ir, OpId, Signedness, Type, TypeKind, compatible_shapes,
+};
 
 macro_rules! attributes {
     ($($(#[doc = $doc:literal])+ $name:ident = $description:literal, $check:expr;)*) => {
@@ -174,7 +176,9 @@ fn cast(ir: &Ir<'_>, op: OpId, fits: fn(&Context, Type, Type) -> bool) -> Result
             TypeKind::Vector { shape, scalable, .. },
             TypeKind::Vector { shape: other, scalable: others, .. },
         ) => shape == other && scalable == others,
-        (TypeKind::MemRef { shape, .. }, TypeKind::MemRef { shape: other, .. }) => compatible(shape, other),
+        (TypeKind::MemRef { shape, .. }, TypeKind::MemRef { shape: other, .. }) => {
+            compatible_shapes(shape, other)
+        }
         _ => ctx.shaped(from).is_none() && ctx.shaped(to).is_none(),
     };
     if !shape_kept {
@@ -199,9 +203,4 @@ fn cast(ir: &Ir<'_>, op: OpId, fits: fn(&Context, Type, Type) -> bool) -> Result
             type_string(ctx, to)
         ))),
     }
-}
-
-/// Whether two shapes may be those of one buffer: a dynamic size may be any.
-fn compatible(a: &[i64], b: &[i64]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b || *a == DYNAMIC || *b == DYNAMIC)
 }

@@ -6,7 +6,7 @@
 
 use super::types::{MEM, TYPES};
 use super::{eval, forms, verify};
-use crate::dialects::constraints::{ARRAY, BOOL, F32, I64, I64_ARRAY, STRING};
+use crate::dialects::constraints::{ARRAY, BOOL, F32, I32_DENSE_ARRAY, I64, I64_ARRAY, STRING};
 use crate::dialects::device;
 
 crate::dialect! {
@@ -111,7 +111,7 @@ crate::dialect! {
             alpha: F32 = "0.0 : f32",
             acc: STRING = "\"Idle\"",
             reduce_op: STRING = "\"bypass\"",
-            operandSegmentSizes: I64_ARRAY = optional,
+            operandSegmentSizes: I32_DENSE_ARRAY = optional,
         }
         traits [Instruction]
         form forms::ACTIVATION;
@@ -292,7 +292,7 @@ crate::dialect! {
             op1: STRING = "\"bypass\"",
             imm1: F32 = optional,
             reverse1: BOOL = "false",
-            operandSegmentSizes: I64_ARRAY = optional,
+            operandSegmentSizes: I32_DENSE_ARRAY = optional,
         }
         traits [Instruction]
         form forms::TENSOR_SCALAR;

@@ -6,27 +6,16 @@ use crate::dialects::constraints::{TOKEN, attr_type};
 use crate::dialects::elements::tensor_of_attr;
 use crate::dialects::expect::expect;
 use crate::ir::text::type_string;
-use crate::ir::{Context, Fault, Ir, OpId, Type};
+use crate::ir::{Fault, Ir, OpId};
 use crate::machine::{EvalError, Exec};
 use crate::tensor::{MismatchReport, Tensor, Tolerance, compare};
 
 type Eval = Result<(), EvalError>;
 
-/// Whether two types can be the same at run time: tensors of one element type whose known dimensions are equal.
-fn compatible(ctx: &Context, a: Type, b: Type) -> bool {
-    let fits = |(a, b): (&i64, &i64)| a == b || *a < 0 || *b < 0;
-    match (ctx.shaped(a), ctx.shaped(b)) {
-        (Some((shape, elem)), Some((other, other_elem))) => {
-            elem == other_elem && shape.len() == other.len() && shape.iter().zip(other).all(fits)
-        }
-        _ => a == b,
-    }
-}
-
 /// Both operands are of one type.
 pub(super) fn pair_fits(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let [actual, expected] = [0, 1].map(|index| ir.ty(ir.operand(op, index)));
-    if compatible(ir.ctx, actual, expected) {
+    if ir.ctx.compatible(actual, expected) {
         return Ok(());
     }
     Err(Fault::operand(1, format!("must be of the type of the other, '{}'", type_string(ir.ctx, actual))))
@@ -35,7 +24,7 @@ pub(super) fn pair_fits(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
 /// The constant has the type of the tensor that is checked.
 pub(super) fn constant_fits(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let ty = ir.attr(op, "value").and_then(|value| attr_type(ir.ctx, value));
-    if ty.is_some_and(|ty| compatible(ir.ctx, ty, ir.ty(ir.operand(op, 0)))) {
+    if ty.is_some_and(|ty| ir.ctx.compatible(ty, ir.ty(ir.operand(op, 0)))) {
         return Ok(());
     }
     Err(Fault::attr("value", "must have the type of the operand"))

@@ -1,10 +1,74 @@
 //! What operands, results and attributes of the dialect must be.
 
-use crate::ir::{Attr, AttrKind, Constraint, Context, Type, TypeKind};
+use crate::dialects::constraints::{TOKEN, lists};
+use crate::dialects::elements::element_type;
+use crate::ir::{Attr, AttrKind, Constraint, Context, DYNAMIC, FloatKind, Signedness, Type, TypeKind};
 
+/// The element type of a tensor of the dialect: booleans, integers of 2 to 64 bits, floats of XLA, complex or quantized numbers,
+/// and no indices.
 fn scalar_of(ctx: &Context, ty: Type) -> Option<&TypeKind> {
-    ctx.ranked_tensor(ty).map(|(_, elem)| ctx.kind(elem))
+    let (_, elem) = ctx.ranked_tensor(ty)?;
+    let legal = match ctx.kind(elem) {
+        // XLA knows tf32 as a precision of products only.
+        TypeKind::Index | TypeKind::Float(FloatKind::TF32) => false,
+        TypeKind::Opaque { .. } | TypeKind::Dialect { .. } => true,
+        _ => element_type(ctx, elem).is_some(),
+    };
+    legal.then(|| ctx.kind(elem))
 }
+
+/// A tensor.
+pub static TENSOR: Constraint<Type> = Constraint {
+    description: "ranked tensor of floats, booleans, integers, complex or quantized numbers",
+    check: |ctx, ty| scalar_of(ctx, ty).is_some(),
+};
+
+/// A tensor whose shape is known, or whose only unknown size has a bound.
+pub static STATIC_TENSOR: Constraint<Type> = Constraint {
+    description: "statically shaped or single bounded dimension tensor",
+    check: |ctx, ty| match ctx.kind(ty) {
+        TypeKind::RankedTensor { shape, encoding, .. } => {
+            let unknown = shape.iter().filter(|&&size| size == DYNAMIC).count();
+            scalar_of(ctx, ty).is_some() && unknown <= usize::from(encoding.is_some())
+        }
+        _ => false,
+    },
+};
+
+/// A tensor or a token.
+pub static TENSOR_OR_TOKEN: Constraint<Type> = Constraint {
+    description: "ranked tensor or token",
+    check: |ctx, ty| (TENSOR.check)(ctx, ty) || (TOKEN.check)(ctx, ty),
+};
+
+/// A tensor of numbers, which booleans are not.
+pub static NUMBER_TENSOR: Constraint<Type> = Constraint {
+    description: "ranked tensor of integers, floats, complex or quantized numbers",
+    check: |ctx, ty| {
+        scalar_of(ctx, ty).is_some_and(|kind| !matches!(kind, TypeKind::Integer { width: 1, .. }))
+    },
+};
+
+/// A tensor of numbers that have a sign.
+pub static SIGNED_TENSOR: Constraint<Type> = Constraint {
+    description: "ranked tensor of signed integers, floats, complex or quantized numbers",
+    check: |ctx, ty| {
+        (NUMBER_TENSOR.check)(ctx, ty)
+            && !matches!(scalar_of(ctx, ty), Some(TypeKind::Integer { sign: Signedness::Unsigned, .. }))
+    },
+};
+
+/// A tensor of floats that complex numbers are made of.
+pub static PART_TENSOR: Constraint<Type> = Constraint {
+    description: "ranked tensor of 32-bit or 64-bit floats",
+    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Float(FloatKind::F32 | FloatKind::F64))),
+};
+
+/// A tensor of integers, which booleans are not.
+pub static INT_TENSOR: Constraint<Type> = Constraint {
+    description: "ranked tensor of integers",
+    check: |ctx, ty| matches!(scalar_of(ctx, ty), Some(TypeKind::Integer { width: 2.., .. })),
+};
 
 /// A tensor of floats.
 pub static FLOAT_TENSOR: Constraint<Type> = Constraint {
@@ -34,8 +98,7 @@ pub static INT_OR_PRED_TENSOR: Constraint<Type> = Constraint {
 pub static INT_SCALAR: Constraint<Type> = Constraint {
     description: "0-dimensional tensor of integers",
     check: |ctx, ty| {
-        ctx.ranked_tensor(ty).is_some_and(|(shape, _)| shape.is_empty())
-            && matches!(scalar_of(ctx, ty), Some(TypeKind::Integer { .. }))
+        ctx.ranked_tensor(ty).is_some_and(|(shape, _)| shape.is_empty()) && (INT_TENSOR.check)(ctx, ty)
     },
 };
 
@@ -72,7 +135,10 @@ pub static VALUE: Constraint<Type> = Constraint {
 /// A list of dimension numbers or sizes: integers that are not negative.
 pub static SIZES: Constraint<Attr> = Constraint {
     description: "a list of non-negative 64-bit integers",
-    check: |ctx, attr| ctx.as_ints(attr).is_some_and(|list| list.iter().all(|&item| item >= 0)),
+    check: |ctx, attr| {
+        lists(ctx, attr, ctx.int_type(64))
+            && ctx.as_ints(attr).is_some_and(|list| list.iter().all(|&item| item >= 0))
+    },
 };
 
 /// A 64-bit integer that is not negative.
@@ -106,10 +172,12 @@ pub static POSITIVE: Constraint<Attr> = Constraint {
 
 /// A vector of integers or indices: one number for each dimension of something.
 pub static SHAPE_TENSOR: Constraint<Type> = Constraint {
-    description: "1-dimensional tensor of integers or indices",
+    description: "statically shaped 1-dimensional tensor of integers or indices",
     check: |ctx, ty| {
-        ctx.ranked_tensor(ty).is_some_and(|(shape, _)| shape.len() == 1)
-            && matches!(scalar_of(ctx, ty), Some(TypeKind::Integer { .. } | TypeKind::Index))
+        ctx.ranked_tensor(ty).is_some_and(|(shape, elem)| {
+            let index = matches!(ctx.kind(elem), TypeKind::Index);
+            matches!(shape, &[size] if size != DYNAMIC) && (index || (INT_TENSOR.check)(ctx, ty))
+        })
     },
 };
 

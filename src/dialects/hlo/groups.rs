@@ -50,7 +50,7 @@ fn mesh_groups(text: &str) -> Option<Vec<Vec<i64>>> {
         axes.push((field(axis, "name")?, field(axis, "size")?.parse::<usize>().ok()?));
     }
     let count = axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.1));
-    let count = count.filter(|&count| !axes.is_empty() && count <= MAX_DEVICES)?;
+    let count = count.filter(|&count| !axes.is_empty() && (1..=MAX_DEVICES).contains(&count))?;
     let mut digits = Vec::new();
     for chosen in bodies(text, "axis_ref<") {
         let name = field(chosen, "name")?;
@@ -64,7 +64,8 @@ fn mesh_groups(text: &str) -> Option<Vec<Vec<i64>>> {
             None => (1, axes[place].1),
         };
         let inner: usize = axes[place].1.checked_div(size)?.checked_div(before)?;
-        (before * size * inner == axes[place].1).then_some(())?;
+        let whole = usize::checked_mul(before, size)?.checked_mul(inner)?;
+        (whole == axes[place].1).then_some(())?;
         digits.push(Digit { stride: inner * below, size });
     }
     let digit = |device: usize, digit: &Digit| device / digit.stride % digit.size;
@@ -75,7 +76,13 @@ fn mesh_groups(text: &str) -> Option<Vec<Vec<i64>>> {
         };
         digits.iter().fold(vec![start], spread).into_iter().map(|device| device as i64).collect()
     };
-    Some((0..count).filter(first).map(group).collect())
+    // Axes that overlap do not tell devices apart.
+    let size =
+        digits.iter().try_fold(1usize, |size, d| size.checked_mul(d.size)).filter(|&size| size <= count)?;
+    let groups: Vec<Vec<i64>> = (0..count).filter(first).map(group).collect();
+    let mut devices = groups.concat();
+    devices.sort_unstable();
+    (size > 0 && devices.iter().copied().eq(0..count as i64)).then_some(groups)
 }
 
 /// What stands between `opening` and the next `>`, each time.
@@ -122,6 +129,9 @@ mod tests {
             r#"#stablehlo.axis_ref<name = "b", sub_axis_info = (4)2>"#,
             r#"#stablehlo.axis_ref<name = "b", sub_axis_info = (1)0>"#,
             r#"#stablehlo.axis_ref<name = "b", sub_axis_info = 2>"#,
+            r#"#stablehlo.axis_ref<name = "b", sub_axis_info = (18446744073709551615)2>"#,
+            r#"#stablehlo.axis_ref<name = "b">, #stablehlo.axis_ref<name = "b">"#,
+            r#"#stablehlo.axis_ref<name = "b">, #stablehlo.axis_ref<name = "b", sub_axis_info = (1)2>"#,
         ] {
             assert_eq!(mesh(axes), None, "{axes}");
         }

@@ -5,11 +5,13 @@ pub(super) use super::infer_broadcast::{
     broadcast_binary, broadcast_compare, broadcast_complex, broadcast_select, places,
 };
 pub(super) use super::infer_index::{
-    dynamic_slice, dynamic_update_slice, gather, scatter, torch_index_select,
+    dynamic_gather, dynamic_slice, dynamic_update_slice, gather, scatter, torch_index_select,
 };
-pub(super) use super::infer_linear::{Convolution, convolution, convolution_of, dot, fft};
+pub(super) use super::infer_linear::{Convolution, convolution, convolution_of, dot, dynamic_conv, fft};
 use crate::dialects::constraints::attr_type;
-use crate::ir::{Attr, Context, DYNAMIC, Fault, Ir, OpId, Type, TypeKind};
+use crate::ir::{
+    Attr, Context, DYNAMIC, Fault, Ir, OpId, Type, TypeKind, compatible_shapes, compatible_sizes,
+};
 
 pub(super) type Inferred = Result<Vec<Type>, Fault>;
 
@@ -98,16 +100,6 @@ pub(super) fn paired_inputs(ir: &Ir<'_>, op: OpId, between: usize) -> Result<usi
     }
 }
 
-/// Whether two sizes can be the same at run time.
-pub(super) fn same_size(a: i64, b: i64) -> bool {
-    a == b || a == DYNAMIC || b == DYNAMIC
-}
-
-/// Whether two shapes can be the same at run time.
-pub(super) fn same_shape(a: &[i64], b: &[i64]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| same_size(a, b))
-}
-
 /// A shape for people: `4x?x8`, or `scalar`.
 pub(super) fn shape_text(shape: &[i64]) -> String {
     if shape.is_empty() {
@@ -137,7 +129,7 @@ pub(super) fn all_operands(ir: &Ir<'_>, op: OpId) -> Inferred {
 }
 
 /// All operands but the root, if there is one.
-pub(super) fn collective_broadcast(ir: &Ir<'_>, op: OpId) -> Inferred {
+pub(super) fn all_but_root(ir: &Ir<'_>, op: OpId) -> Inferred {
     let mut types = all_operands(ir, op)?;
     if ir.attr_flag(op, "has_dynamic_root") && types.pop().is_none() {
         return Err(Fault::op("has no operand that is the root"));
@@ -161,7 +153,7 @@ pub(super) fn real_part(ir: &Ir<'_>, op: OpId) -> Inferred {
 
 pub(super) fn complex(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (shape, part) = operand(ir, op, 0)?;
-    if operand(ir, op, 1)? != (shape, part) {
+    if !ir.ctx.compatible(ir.ty(ir.operand(op, 0)), ir.ty(ir.operand(op, 1))) {
         return Err(Fault::operand(1, "real and imaginary parts must have one type"));
     }
     Ok(vec![ir.ctx.tensor_type(shape, ir.ctx.ty(TypeKind::Complex(part)))])
@@ -253,7 +245,7 @@ pub(super) fn concatenate(ir: &Ir<'_>, op: OpId) -> Inferred {
         let (shape, other) = operand(ir, op, index)?;
         let fits = shape.len() == first.len()
             && other == elem
-            && (0..first.len()).all(|d| d == dim || same_size(shape[d], first[d]));
+            && (0..first.len()).all(|d| d == dim || compatible_sizes(shape[d], first[d]));
         if !fits {
             let message = format!(
                 "operand #{index} of shape {} does not fit operand #0 of shape {} outside of dimension {dim}",
@@ -288,7 +280,7 @@ pub(super) fn dot_general(ir: &Ir<'_>, op: OpId) -> Inferred {
         return Err(Fault::attr(ATTR, "pairs a different number of dimensions on the two sides"));
     }
     for (&l, &r) in lhs_used.iter().zip(&rhs_used) {
-        if !same_size(lhs[l], rhs[r]) {
+        if !compatible_sizes(lhs[l], rhs[r]) {
             let message =
                 format!("pairs dimension {l} of size {} with dimension {r} of size {}", lhs[l], rhs[r]);
             return Err(Fault::attr(ATTR, message));
@@ -305,25 +297,41 @@ fn folded_inputs<'c>(ir: &Ir<'c>, op: OpId) -> Result<(usize, &'c [i64]), Fault>
     let count = paired_inputs(ir, op, 0)?;
     let (shape, _) = operand(ir, op, 0)?;
     for index in 0..count {
-        let (other, elem) = operand(ir, op, index)?;
-        if !same_shape(other, shape) {
+        let (other, _) = operand(ir, op, index)?;
+        if !compatible_shapes(other, shape) {
             let message =
                 format!("input #{index} has shape {}, not {}", shape_text(other), shape_text(shape));
             return Err(Fault::operand(index, message));
         }
-        let (init_shape, init_elem) = operand(ir, op, count + index)?;
-        if !init_shape.is_empty() || init_elem != elem {
-            let message =
-                format!("initial value #{index} must be a scalar of the element type of input #{index}");
-            return Err(Fault::operand(count + index, message));
+        if !operand(ir, op, count + index)?.0.is_empty() {
+            return Err(Fault::operand(count + index, format!("initial value #{index} must be a scalar")));
         }
     }
     Ok((count, shape))
 }
 
-/// The types of results with this shape and the element types of the inputs.
+/// The element type in which the last region of an op folds input `index`: that of its argument, if it has one.
+fn folded_element(ir: &Ir<'_>, op: OpId, index: usize) -> Result<Type, Fault> {
+    let block = ir.regions(op).last().and_then(|&region| ir.entry_block(region));
+    let arg = block.and_then(|block| ir.args(block).get(index).copied());
+    match arg.and_then(|arg| ir.ctx.ranked_tensor(ir.ty(arg))) {
+        Some((_, elem)) => Ok(elem),
+        None => Ok(operand(ir, op, index)?.1),
+    }
+}
+
+/// The type of input `index`, with the element type in which it is folded.
+pub(super) fn folded_type(ir: &Ir<'_>, op: OpId, index: usize) -> Result<Type, Fault> {
+    Ok(ir.ctx.tensor_type(operand(ir, op, index)?.0, folded_element(ir, op, index)?))
+}
+
+pub(super) fn select_and_scatter(ir: &Ir<'_>, op: OpId) -> Inferred {
+    Ok(vec![folded_type(ir, op, 0)?])
+}
+
+/// The types of results with this shape and the element types that the inputs are folded in.
 fn folded_results(ir: &Ir<'_>, op: OpId, count: usize, shape: &[i64]) -> Inferred {
-    (0..count).map(|index| Ok(ir.ctx.tensor_type(shape, operand(ir, op, index)?.1))).collect()
+    (0..count).map(|index| Ok(ir.ctx.tensor_type(shape, folded_element(ir, op, index)?))).collect()
 }
 
 pub(super) fn reduce(ir: &Ir<'_>, op: OpId) -> Inferred {
@@ -373,7 +381,7 @@ pub(super) fn windows(ir: &Ir<'_>, op: OpId, rank: usize) -> Result<Windows, Fau
 impl Windows {
     /// How many windows fit along dimension `dim` of size `size`.
     pub(super) fn count(&self, dim: usize, size: i64) -> Option<i64> {
-        if size == DYNAMIC {
+        if size == DYNAMIC || self.size[dim] == DYNAMIC {
             return Some(DYNAMIC);
         }
         let dilated =
@@ -427,6 +435,16 @@ pub(super) fn branches(ir: &Ir<'_>, op: OpId) -> Inferred {
     let last =
         block.and_then(|block| ir.last_op(block)).ok_or_else(|| Fault::op("needs a branch with a return"))?;
     Ok(ir.operands(last).map(|value| ir.ty(value)).collect())
+}
+
+/// The operand with one size unknown.
+pub(super) fn set_dimension_size(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, elem) = operand(ir, op, 0)?;
+    let mut shape = shape.to_vec();
+    let dim = ir.attr_i64(op, "dimension").and_then(|dim| usize::try_from(dim).ok());
+    let size = dim.and_then(|dim| shape.get_mut(dim));
+    *size.ok_or_else(|| Fault::attr("dimension", "there is no such dimension"))? = DYNAMIC;
+    Ok(vec![ir.ctx.tensor_type(&shape, elem)])
 }
 
 pub(super) fn i32_scalar(ir: &Ir<'_>, _: OpId) -> Inferred {

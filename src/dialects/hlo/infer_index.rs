@@ -1,10 +1,10 @@
 //! Result types of ops that take parts of a tensor at computed places.
 
 use super::infer::{
-    Inferred, distinct, first_operand, gather_dims, operand, paired_inputs, per_dimension, same_shape,
-    same_size, scatter_dims, shape_text,
+    Inferred, distinct, first_operand, folded_type, gather_dims, operand, paired_inputs, per_dimension,
+    scatter_dims, shape_text,
 };
-use crate::ir::{DYNAMIC, Fault, Ir, OpId};
+use crate::ir::{DYNAMIC, Fault, Ir, OpId, compatible_shapes, compatible_sizes};
 
 /// One scalar start index for each dimension behind the first `before` operands, all of one type.
 fn start_indices(ir: &Ir<'_>, op: OpId, before: usize, rank: usize) -> Result<(), Fault> {
@@ -71,15 +71,26 @@ fn index_dims(indices: &[i64], vector_dim: usize, attr: &str) -> Result<(Vec<i64
 }
 
 pub(super) fn gather(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, _) = operand(ir, op, 0)?;
+    let sizes = per_dimension(ir, op, "slice_sizes", shape.len())?;
+    within("slice_sizes", &sizes, shape)?;
+    gather_slices(ir, op, &sizes)
+}
+
+/// A gather whose slice sizes are computed: of slices nothing is known.
+pub(super) fn dynamic_gather(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (shape, _) = operand(ir, op, 0)?;
+    gather_slices(ir, op, &vec![DYNAMIC; shape.len()])
+}
+
+fn gather_slices(ir: &Ir<'_>, op: OpId, sizes: &[i64]) -> Inferred {
     const ATTR: &str = "dimension_numbers";
     let (shape, elem) = operand(ir, op, 0)?;
     let (indices, _) = operand(ir, op, 1)?;
     let dims = gather_dims(ir, op)?;
     let rank = shape.len();
-    let sizes = per_dimension(ir, op, "slice_sizes", rank)?;
-    within("slice_sizes", &sizes, shape)?;
     let (batch, length) = index_dims(indices, dims.index_vector_dim, ATTR)?;
-    if !same_size(length, dims.start_index_map.len() as i64) {
+    if !compatible_sizes(length, dims.start_index_map.len() as i64) {
         let message = format!(
             "start_index_map has {} entries for {length} index components",
             dims.start_index_map.len()
@@ -122,7 +133,7 @@ pub(super) fn scatter(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (updates, _) = operand(ir, op, count + 1)?;
     let dims = scatter_dims(ir, op)?;
     let (batch, length) = index_dims(indices, dims.index_vector_dim, ATTR)?;
-    if !same_size(length, dims.scatter_dims_to_operand_dims.len() as i64) {
+    if !compatible_sizes(length, dims.scatter_dims_to_operand_dims.len() as i64) {
         let found = dims.scatter_dims_to_operand_dims.len();
         let message =
             format!("scatter_dims_to_operand_dims has {found} entries for {length} index components");
@@ -154,7 +165,7 @@ pub(super) fn scatter(ir: &Ir<'_>, op: OpId) -> Inferred {
         let fits = if dims.update_window_dims.contains(&dim) {
             kept.next().is_some_and(|target| shape[target] == DYNAMIC || size <= shape[target])
         } else {
-            batch.next().is_some_and(|expected| same_size(size, expected))
+            batch.next().is_some_and(|expected| compatible_sizes(size, expected))
         };
         if !fits {
             let message = format!("the size {size} of dimension {dim} of the updates does not fit");
@@ -165,12 +176,12 @@ pub(super) fn scatter(ir: &Ir<'_>, op: OpId) -> Inferred {
         return Err(Fault::operand(count + 1, "the updates have fewer dimensions than the indices ask for"));
     }
     for index in 1..count {
-        let same = same_shape(operand(ir, op, index)?.0, shape);
-        if !same || !same_shape(operand(ir, op, count + 1 + index)?.0, updates) {
+        let same = compatible_shapes(operand(ir, op, index)?.0, shape);
+        if !same || !compatible_shapes(operand(ir, op, count + 1 + index)?.0, updates) {
             return Err(Fault::operand(index, "inputs must have one shape, and updates another"));
         }
     }
-    Ok((0..count).map(|index| ir.ty(ir.operand(op, index))).collect())
+    (0..count).map(|index| folded_type(ir, op, index)).collect()
 }
 
 /// `result[batch, outer, index's other dimensions, inner]`, where `dim` splits the operand into outer and inner.

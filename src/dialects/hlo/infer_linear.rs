@@ -1,8 +1,9 @@
 //! Result types of products, convolutions and transforms.
 
 use super::attrs::{ConvDims, FftType};
-use super::infer::{Inferred, Windows, ints, operand, per_dimension, same_size};
-use crate::ir::{DYNAMIC, Fault, Ir, OpId, TypeKind};
+use super::infer::{Inferred, Windows, ints, operand, per_dimension};
+use crate::ir::text::type_string;
+use crate::ir::{Context, DYNAMIC, Fault, Ir, OpId, Type, TypeKind, compatible_sizes};
 
 pub(super) fn dot(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (lhs, elem) = operand(ir, op, 0)?;
@@ -13,7 +14,7 @@ pub(super) fn dot(ir: &Ir<'_>, op: OpId) -> Inferred {
     if lhs.len() > 2 || rhs.len() > 2 {
         return Err(Fault::op("multiplies vectors and matrices, but an operand has a higher rank"));
     }
-    if !same_size(k, other) {
+    if !compatible_sizes(k, other) {
         return Err(Fault::operand(1, format!("pairs a dimension of size {k} with one of size {other}")));
     }
     Ok(vec![ir.ctx.tensor_type(&[rows, columns].concat(), elem)])
@@ -87,10 +88,32 @@ fn positive(name: &str, list: Vec<i64>) -> Result<Vec<i64>, Fault> {
 /// Spec: StableHLO `convolution`, constraints C1 to C27.
 pub(super) fn convolution(ir: &Ir<'_>, op: OpId) -> Inferred {
     let (lhs, elem) = operand(ir, op, 0)?;
-    let (rhs, _) = operand(ir, op, 1)?;
+    let (rhs, rhs_elem) = operand(ir, op, 1)?;
+    if elem != rhs_elem && !is_quantized(ir.ctx, elem) && !is_quantized(ir.ctx, rhs_elem) {
+        let [lhs, rhs] = [elem, rhs_elem].map(|elem| type_string(ir.ctx, elem));
+        return Err(Fault::operand(1, format!("a kernel of '{rhs}' cannot go over an operand of '{lhs}'")));
+    }
     let convolution = convolution_of(ir, op, rhs, None)?;
     let shape = convolution.result_shape(lhs, rhs)?;
     Ok(vec![ir.ctx.tensor_type(&shape, elem)])
+}
+
+/// A convolution whose padding is computed: nothing is known of how many windows there are.
+pub(super) fn dynamic_conv(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let (lhs, elem) = operand(ir, op, 0)?;
+    let (rhs, _) = operand(ir, op, 1)?;
+    let spatial = rhs.len().saturating_sub(2);
+    let convolution = convolution_of(ir, op, rhs, Some(vec![0; 2 * spatial]))?;
+    let mut shape = convolution.result_shape(lhs, rhs)?;
+    for &dim in &convolution.dims.output.spatial {
+        shape[dim] = DYNAMIC;
+    }
+    Ok(vec![ir.ctx.tensor_type(&shape, elem)])
+}
+
+/// Quantized types are another dialect's.
+fn is_quantized(ctx: &Context, elem: Type) -> bool {
+    matches!(ctx.kind(elem), TypeKind::Opaque { .. } | TypeKind::Dialect { .. })
 }
 
 impl Convolution {
@@ -157,7 +180,7 @@ pub(super) fn fft(ir: &Ir<'_>, op: OpId) -> Inferred {
     for (place, &size) in length.iter().enumerate() {
         let inner = place + 1 == length.len();
         let expected = if inner && kind == FftType::Irfft { half } else { size };
-        if !same_size(shape[outer + place], expected) {
+        if !compatible_sizes(shape[outer + place], expected) {
             let found = shape[outer + place];
             let message = format!("dimension {} must have size {expected}, not {found}", outer + place);
             return Err(Fault::operand(0, message));

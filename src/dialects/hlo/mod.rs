@@ -19,6 +19,7 @@ mod region_forms;
 mod targets;
 mod verify;
 mod verify_collective;
+mod verify_dynamic;
 mod window_form;
 
 pub use arg_call::{ArgCall, arg_call};

@@ -1,8 +1,8 @@
 //! Rules of the ops that talk to other devices, and of those that make random numbers.
 
-use super::infer::{operand, same_shape, shape_text};
+use super::infer::{operand, shape_text};
 use super::verify::{Checked, inferred, result, returns, takes};
-use crate::ir::{DYNAMIC, Fault, Ir, OpId, Type, TypeKind};
+use crate::ir::{DYNAMIC, Fault, Ir, OpId, Type, TypeKind, compatible_shapes};
 
 /// No device is in two groups, and none of those that are numbered is left out.
 fn groups(ir: &Ir<'_>, op: OpId) -> Checked {
@@ -38,7 +38,7 @@ fn along(ir: &Ir<'_>, op: OpId, dim: &str, fits: fn(i64, i64) -> bool) -> Checke
             expected[place] = *slot;
         }
         let sized = sizes.0 == DYNAMIC || sizes.1 == DYNAMIC || fits(sizes.0, sizes.1);
-        if !same_shape(&expected, to) || !sized || from_elem != to_elem {
+        if !compatible_shapes(&expected, to) || !sized || from_elem != to_elem {
             let message =
                 format!("cannot be of shape {} for an operand of shape {}", shape_text(to), shape_text(from));
             return Err(Fault::result(index, message));
@@ -80,10 +80,16 @@ pub(super) fn collective_broadcast(ir: &Ir<'_>, op: OpId) -> Checked {
     let last = ir.operand_count(op) - 1;
     let (shape, elem) = operand(ir, op, last)?;
     let count = ir.results(op).len() as i64;
-    if matches!(ir.ctx.kind(elem), TypeKind::Integer { .. }) && same_shape(shape, &[count]) {
+    if matches!(ir.ctx.kind(elem), TypeKind::Integer { .. }) && compatible_shapes(shape, &[count]) {
         return Ok(());
     }
     Err(Fault::operand(last, format!("must be the numbers of {count} roots in their groups")))
+}
+
+pub(super) fn collective_reduce(ir: &Ir<'_>, op: OpId) -> Checked {
+    groups(ir, op)?;
+    collective_broadcast(ir, op)?;
+    reducer(ir, op)
 }
 
 /// The body combines two scalars of the operand's element type.
@@ -127,7 +133,7 @@ pub(super) fn rng(ir: &Ir<'_>, op: OpId) -> Checked {
 
 pub(super) fn rng_bit_generator(ir: &Ir<'_>, op: OpId) -> Checked {
     let (state, next) = (operand(ir, op, 0)?, result(ir, op, 0)?);
-    if state.1 == next.1 && same_shape(state.0, next.0) {
+    if state.1 == next.1 && compatible_shapes(state.0, next.0) {
         return Ok(());
     }
     Err(Fault::result(0, "the next state must have the type of the state"))

@@ -16,7 +16,11 @@ pub(super) fn run_parallel(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     let programs = ir.attr(op, "programs").and_then(|programs| rows(ctx, programs)).unwrap_or_default();
     let infeed = ir.attr(op, "infeed").and_then(|infeed| ctx.as_array(infeed)).unwrap_or_default();
     let infeed = infeed.iter().filter_map(|&item| ctx.as_symbol(item)).map(String::from).collect();
-    let grid = Grid::new(programs.len(), programs.first().map_or(0, Vec::len), infeed);
+    let partitions = programs.first().map_or(0, Vec::len);
+    if partitions == 0 || programs.iter().any(|row| row.len() != partitions) {
+        return Err(EvalError::new("needs as many programs for each replica"));
+    }
+    let grid = Grid::new(programs.len(), partitions, infeed);
     let mut inputs = ir.operands(op);
     let program = |name: &str| -> Result<Program, EvalError> {
         let target = ir.resolve_symbol(op, name).and_then(|target| ir.regions(target).first().copied());

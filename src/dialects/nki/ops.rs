@@ -2,7 +2,9 @@
 
 use super::types::{HBM_OR_TILE, PARTITION_SCALAR, TILE, TYPES};
 use super::{eval, forms, reduce, router, topk, verify};
-use crate::dialects::constraints::{ANY_ATTR, BOOL, F32, FLAT_SYMBOL, I64, I64_ARRAY, STRING, TENSOR, UNIT};
+use crate::dialects::constraints::{
+    ANY_ATTR, BOOL, F32, FLAT_SYMBOL, I32_DENSE_ARRAY, I64, I64_ARRAY, STRING, TENSOR, UNIT,
+};
 use crate::dialects::device;
 
 crate::dialect! {
@@ -199,7 +201,7 @@ crate::dialect! {
             scale_imm: F32 = optional,
             reduce_op: STRING = optional,
             reduce_cmd: STRING = "\"idle\"",
-            operandSegmentSizes: I64_ARRAY = optional,
+            operandSegmentSizes: I32_DENSE_ARRAY = optional,
         }
         form forms::ACTIVATION;
         verify verify::activation;
@@ -340,7 +342,7 @@ crate::dialect! {
             imm1: F32 = optional,
             reverse1: BOOL = "false",
             engine: STRING = "\"unknown\"",
-            operandSegmentSizes: I64_ARRAY = optional,
+            operandSegmentSizes: I32_DENSE_ARRAY = optional,
         }
         form forms::TENSOR_SCALAR;
         verify verify::tensor_scalar;

@@ -154,23 +154,35 @@ pub(in crate::import) const CHANNEL: Field = custom(
     },
 );
 
-/// `use_global_device_ids=true`, whose presence says it in the op.
-pub(in crate::import) const DEVICE_IDS: Field = custom(
-    &["use_global_device_ids"],
-    &["use_global_device_ids"],
-    |ctx, found, attrs| {
-        if found.flag("use_global_device_ids") {
-            attrs.push(("use_global_device_ids", ctx.unit_attr()));
-        }
-        Ok(())
-    },
-    |ir, op, out| {
-        if ir.attr_flag(op, "use_global_device_ids") {
-            out.push(("use_global_device_ids", "true".into()));
-        }
-        Ok(())
-    },
-);
+macro_rules! flags {
+    ($($(#[doc = $doc:literal])+ $field:ident = $name:literal;)*) => {$(
+        $(#[doc = $doc])+
+        pub(in crate::import) const $field: Field = custom(
+            &[$name],
+            &[$name],
+            |ctx, found, attrs| {
+                if found.flag($name) {
+                    attrs.push(($name, ctx.unit_attr()));
+                }
+                Ok(())
+            },
+            |ir, op, out| {
+                if ir.attr_flag(op, $name) {
+                    out.push(($name, "true".into()));
+                }
+                Ok(())
+            },
+        );
+    )*};
+}
+
+// Attributes that say it by their presence in the op.
+flags! {
+    /// `use_global_device_ids=true`
+    DEVICE_IDS = "use_global_device_ids";
+    /// `has_dynamic_root=true`
+    DYNAMIC_ROOT = "has_dynamic_root";
+}
 
 #[cfg(test)]
 mod tests {

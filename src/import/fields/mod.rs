@@ -14,7 +14,9 @@ pub(in crate::import) use self::compute::{
     ALGORITHM, COMPARISON_TYPE, DIRECTION, EPSILON, FFT_TYPE, LARGEST, PADDING, PRECISION, RNG_ALGORITHM,
     SLICE, TRANSPOSE_A,
 };
-pub(in crate::import) use self::devices::{CHANNEL, DEVICE_IDS, GROUPS, PAIRS, parse_groups, print_groups};
+pub(in crate::import) use self::devices::{
+    CHANNEL, DEVICE_IDS, DYNAMIC_ROOT, GROUPS, PAIRS, parse_groups, print_groups,
+};
 pub(in crate::import) use self::dims::{CONV_DIMS, DOT_DIMS, GATHER_DIMS, SCATTER_DIMS};
 pub(in crate::import) use self::window::{CONV_WINDOW, SCATTER_WINDOW, WINDOW};
 use super::hlo_text::lexer::quoted;

@@ -15,7 +15,8 @@
 // CHECK-NEXT: unsupported hlo.rng {{.*}}check-ops.mlir#10
 // CHECK-NEXT: fail {{.*}}check-ops.mlir#11
 // CHECK-NEXT: pass {{.*}}check-ops.mlir#12
-// CHECK-NEXT: 11 pass, 1 fail, 1 unsupported
+// CHECK-NEXT: pass {{.*}}check-ops.mlir#13
+// CHECK-NEXT: 12 pass, 1 fail, 1 unsupported
 
 func.func @check_eq() {
   %operand = stablehlo.constant dense<[-2, 0, 2]> : tensor<3xi64>
@@ -227,13 +228,59 @@ func.func @serialized() {
 
 // -----
 
+// Products of what is behind each element, and the last of all; then the largest so far and where it is, across columns.
 func.func @scan() {
-  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %0:2 = chlo.scan(%x) inits(%zero) dimension=0 {
+  %x = stablehlo.constant dense<[2, 3, 5]> : tensor<3xi32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = chlo.scan(%x) inits(%one) dimension=0 attributes {is_reverse = true} {
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
-    %1 = stablehlo.add %a, %b : tensor<i32>
-    stablehlo.return %1, %1 : tensor<i32>, tensor<i32>
-  } : (tensor<2xi32>, tensor<i32>) -> (tensor<2xi32>, tensor<i32>)
-  func.return
+    %1 = stablehlo.multiply %a, %b : tensor<i32>
+    stablehlo.return %b, %1 : tensor<i32>, tensor<i32>
+  } : (tensor<3xi32>, tensor<i32>) -> (tensor<3xi32>, tensor<i32>)
+  check.expect_eq_const %0#0, dense<[15, 5, 1]> : tensor<3xi32>
+  check.expect_eq_const %0#1, dense<30> : tensor<i32>
+  %m = stablehlo.constant dense<[[1, 4, 2], [9, 3, 9]]> : tensor<2x3xi32>
+  %at = stablehlo.iota dim = 1 : tensor<2x3xi32>
+  %least = stablehlo.constant dense<-1> : tensor<2xi32>
+  %2:4 = chlo.scan(%m, %at) inits(%least, %least) dimension=1 {
+  ^bb0(%v: tensor<2xi32>, %i: tensor<2xi32>, %best: tensor<2xi32>, %place: tensor<2xi32>):
+    %new = stablehlo.compare GT, %v, %best : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+    %3 = stablehlo.select %new, %v, %best : tensor<2xi1>, tensor<2xi32>
+    %4 = stablehlo.select %new, %i, %place : tensor<2xi1>, tensor<2xi32>
+    stablehlo.return %3, %4, %3, %4 : tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>
+  } : (tensor<2x3xi32>, tensor<2x3xi32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<2x3xi32>, tensor<2x3xi32>, tensor<2xi32>, tensor<2xi32>)
+  check.expect_eq_const %2#0, dense<[[1, 4, 4], [9, 9, 9]]> : tensor<2x3xi32>
+  check.expect_eq_const %2#1, dense<[[0, 1, 1], [0, 0, 0]]> : tensor<2x3xi32>
+  check.expect_eq_const %2#3, dense<[1, 0]> : tensor<2xi32>
+  return
+}
+
+// -----
+
+// In the weak order all NaN are equal, and above all numbers; the zeros are equal. Equal keys of a sort keep their order.
+func.func @weak_order() {
+  %x = stablehlo.constant dense<[0xFFC00000, 0x7F800000, 0x80000000, 1.0, 0x7FC00001]> : tensor<5xf32>
+  %y = stablehlo.constant dense<[0x7FC00000, 0xFFC00000, 0.0, 0x7FC00000, 2.0]> : tensor<5xf32>
+  %eq = stablehlo.compare EQ, %x, %y, WEAKORDER : (tensor<5xf32>, tensor<5xf32>) -> tensor<5xi1>
+  check.expect_eq_const %eq, dense<[true, false, true, false, false]> : tensor<5xi1>
+  %lt = stablehlo.compare LT, %x, %y, WEAKORDER : (tensor<5xf32>, tensor<5xf32>) -> tensor<5xi1>
+  check.expect_eq_const %lt, dense<[false, true, false, true, false]> : tensor<5xi1>
+  %ge = stablehlo.compare GE, %x, %y, WEAKORDER : (tensor<5xf32>, tensor<5xf32>) -> tensor<5xi1>
+  check.expect_eq_const %ge, dense<[true, false, true, false, true]> : tensor<5xi1>
+  %i = stablehlo.iota dim = 0 : tensor<5xi32>
+  %s:2 = "stablehlo.sort"(%x, %i) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
+    %p = stablehlo.compare GT, %a, %b, WEAKORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) {dimension = 0 : i64, is_stable = true} : (tensor<5xf32>, tensor<5xi32>) -> (tensor<5xf32>, tensor<5xi32>)
+  check.expect_eq_const %s#1, dense<[0, 4, 1, 3, 2]> : tensor<5xi32>
+  // The square of a complex number whose parts are of one size is imaginary, even where their sum overflows.
+  %z = stablehlo.constant dense<[(1.0e308, 1.0e308), (3.0e200, 1.0e200), (1.0, 2.0)]> : tensor<3xcomplex<f64>>
+  %q = chlo.square %z : tensor<3xcomplex<f64>> -> tensor<3xcomplex<f64>>
+  check.expect_eq_const %q, dense<[(0.0, 0x7FF0000000000000), (0x7FF0000000000000, 0x7FF0000000000000), (-3.0, 4.0)]> : tensor<3xcomplex<f64>>
+  // Only the real part is converted.
+  %t = stablehlo.constant dense<[(0.0, 1.0), (2.0, 0.0)]> : tensor<2xcomplex<f64>>
+  %u = stablehlo.convert %t : (tensor<2xcomplex<f64>>) -> tensor<2xi1>
+  check.expect_eq_const %u, dense<[false, true]> : tensor<2xi1>
+  return
 }

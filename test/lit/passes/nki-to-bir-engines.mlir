@@ -12,7 +12,7 @@ nki.kernel @power(%x: !nki.hbm<4x8xf32>, %y: !nki.hbm<4x8xf32>) {
   %t = nki.alloc : !nki.tile<4x8xf32, sbuf>
   nki.dma_copy %t, %x : !nki.tile<4x8xf32, sbuf>, !nki.hbm<4x8xf32>
   "nki.tensor_tensor"(%t, %t, %t) {op = "power"} : (!nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xf32, sbuf>) -> ()
-  "nki.tensor_scalar"(%t, %t) {op0 = "rsqrt", imm0 = 0.0 : f32, operandSegmentSizes = array<i64: 1, 1, 0, 0>} : (!nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xf32, sbuf>) -> ()
+  "nki.tensor_scalar"(%t, %t) {op0 = "rsqrt", imm0 = 0.0 : f32, operandSegmentSizes = array<i32: 1, 1, 0, 0>} : (!nki.tile<4x8xf32, sbuf>, !nki.tile<4x8xf32, sbuf>) -> ()
   nki.dma_copy %y, %t : !nki.hbm<4x8xf32>, !nki.tile<4x8xf32, sbuf>
 }
 

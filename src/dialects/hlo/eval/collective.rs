@@ -206,20 +206,35 @@ pub fn all_reduce(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
     set_results(exec, op, results)
 }
 
-/// The first member of the group gets the combination, the others get zeros.
-pub fn collective_reduce(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
-    let Some(members) = own_group(exec, op, Numbers::of_moving)? else {
-        return nothing(exec, op);
-    };
-    let values = values(exec, op)?;
-    let count = values.len();
-    let is_root = own_place(exec, &members) == 0;
-    let gathered = meet(exec, op, members, values)?;
-    if !is_root {
-        return nothing(exec, op);
+/// Takes the root away from the values of an op, if it has one: which member of the group counts, for each tensor.
+fn roots(exec: &mut dyn Exec<'_>, op: OpId, values: &mut Vec<RtValue>) -> Result<Vec<i64>, EvalError> {
+    if !exec.ir().attr_flag(op, "has_dynamic_root") {
+        return Ok(vec![0; values.len()]);
     }
-    let results = (0..count).map(|index| combined_with_body(exec, op, &gathered, index));
-    let results = results.collect::<Result<Vec<_>, _>>()?;
+    values.pop();
+    Ok(operand(exec, op, values.len())?.to_i64s())
+}
+
+/// The member that a root names.
+fn root_place(root: i64, members: usize) -> Result<usize, EvalError> {
+    let place = usize::try_from(root).ok().filter(|&place| place < members);
+    place.ok_or_else(|| EvalError::new(format!("has no member {root} in its group of {members}")))
+}
+
+/// One member of the group gets the combination, the others get zeros.
+pub fn collective_reduce(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
+    let members = own_group_of_all(exec, op, Numbers::of_joining)?;
+    let (place, count) = (own_place(exec, &members), members.len());
+    let mut values = values(exec, op)?;
+    let roots = roots(exec, op, &mut values)?;
+    let gathered = meet(exec, op, members, values)?;
+    let mut results = Vec::with_capacity(roots.len());
+    for (index, &root) in roots.iter().enumerate() {
+        results.push(match root_place(root, count)? == place {
+            true => combined_with_body(exec, op, &gathered, index)?,
+            false => result_parts(exec, op, index).and_then(|(elem, shape)| zeros(elem, &shape))?,
+        });
+    }
     set_results(exec, op, results)
 }
 
@@ -286,17 +301,11 @@ pub fn collective_broadcast(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
         return nothing(exec, op);
     };
     let mut values = values(exec, op)?;
-    let mut roots = vec![0; values.len()];
-    if exec.ir().attr_flag(op, "has_dynamic_root") {
-        values.pop();
-        roots = operand(exec, op, values.len())?.to_i64s();
-    }
+    let roots = roots(exec, op, &mut values)?;
     let gathered = meet(exec, op, members, values)?;
     let given = |(index, &root): (usize, &i64)| {
-        let values = usize::try_from(root).ok().and_then(|root| gathered.get(root));
-        let value = values.and_then(|values| values.get(index)).cloned();
-        value
-            .ok_or_else(|| EvalError::new(format!("has no member {root} in its group of {}", gathered.len())))
+        let value = gathered[root_place(root, gathered.len())?].get(index).cloned();
+        value.ok_or_else(|| EvalError::new("meets a process that brings other values"))
     };
     let results = roots.iter().enumerate().map(given).collect::<Result<Vec<_>, _>>()?;
     set_values(exec, op, results)

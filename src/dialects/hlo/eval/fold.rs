@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::layout::{Map, collect, rows};
 use super::ops::{self, Binary};
 use super::{Eval, elementwise, operands, set_results, sizes, tensor, zeros};
+use crate::dialects::elements::element_type;
 use crate::dialects::hlo::MEANINGS;
 use crate::ir::{Diagnostic, Ir, OpId, RegionId, Trait, ValueId};
 use crate::machine::{EvalError, EvalFn, Exec, Grid, Machine, Probes, Program, RtValue};
@@ -131,6 +132,21 @@ impl<'a> Body<'a> {
             Ok(())
         })
     }
+}
+
+/// Tensors in the element types that a region folds in, those of its arguments: they may be wider (StableHLO's
+/// `is_promotable`).
+pub(super) fn promoted(ir: &Ir<'_>, region: RegionId, tensors: Vec<Rc<Tensor>>) -> Vec<Rc<Tensor>> {
+    let args = ir.entry_block(region).map_or(&[][..], |block| ir.args(block));
+    let wanted = |index: usize| {
+        let (_, elem) = ir.ctx.ranked_tensor(ir.ty(*args.get(index)?))?;
+        element_type(ir.ctx, elem)
+    };
+    let promote = |(index, tensor): (usize, Rc<Tensor>)| match wanted(index) {
+        Some(elem) if elem != tensor.elem() => Rc::new(tensor.convert(elem)),
+        _ => tensor,
+    };
+    tensors.into_iter().enumerate().map(promote).collect()
 }
 
 /// One element as a scalar.
@@ -273,8 +289,8 @@ impl<'a> Exec<'a> for LaneExec<'_, 'a> {
 pub fn reduce<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {
     let ir = exec.ir();
     let count = ir.operand_count(op) / 2;
-    let inputs = operands(exec, op, 0..count)?;
-    let inits = operands(exec, op, count..2 * count)?;
+    let inputs = promoted(ir, ir.region(op, 0), operands(exec, op, 0..count)?);
+    let inits = promoted(ir, ir.region(op, 0), operands(exec, op, count..2 * count)?);
     let Some(first) = inputs.first() else { return Err(EvalError::new("needs something to reduce")) };
     let shape = first.shape();
     let reduced = sizes(exec, op, "dimensions")?;

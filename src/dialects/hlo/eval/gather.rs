@@ -1,6 +1,6 @@
 //! Ops that address elements by computed indices: `gather`, `scatter`, `dynamic_slice`, `dynamic_update_slice`.
 
-use super::fold::{Body, Run};
+use super::fold::{Body, Run, promoted};
 use super::layout::{Map, collect, copy};
 use super::window::advance;
 use super::{Eval, operand, operands, result_parts, set_results, size, sizes, tensor, zeros};
@@ -202,9 +202,9 @@ pub fn torch_index_select(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
 pub fn scatter<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {
     let ir = exec.ir();
     let count = paired_inputs(ir, op, 1)?;
-    let inputs = operands(exec, op, 0..count)?;
+    let inputs = promoted(ir, ir.region(op, 0), operands(exec, op, 0..count)?);
     let indices = operand(exec, op, count)?;
-    let updates = operands(exec, op, count + 1..2 * count + 1)?;
+    let updates = promoted(ir, ir.region(op, 0), operands(exec, op, count + 1..2 * count + 1)?);
     let dims = scatter_dims(ir, op)?;
     let (whole, shape) = (inputs[0].shape(), updates[0].shape());
     let rank = whole.len();

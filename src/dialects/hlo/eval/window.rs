@@ -1,6 +1,6 @@
 //! `reduce_window` and `select_and_scatter`.
 
-use super::fold::{Body, Run, element, filled, run_scalars};
+use super::fold::{Body, Run, element, filled, promoted, run_scalars};
 use super::layout::{Map, rows};
 use super::{Eval, operand, operands, result_parts, set_results};
 use crate::dialects::hlo::infer::{Windows, windows};
@@ -10,8 +10,8 @@ use crate::machine::{EvalError, Exec};
 pub fn reduce_window<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {
     let ir = exec.ir();
     let count = ir.operand_count(op) / 2;
-    let inputs = operands(exec, op, 0..count)?;
-    let inits = operands(exec, op, count..2 * count)?;
+    let inputs = promoted(ir, ir.region(op, 0), operands(exec, op, 0..count)?);
+    let inits = promoted(ir, ir.region(op, 0), operands(exec, op, count..2 * count)?);
     let Some(first) = inputs.first() else { return Err(EvalError::new("needs something to reduce")) };
     let shape = first.shape();
     let windows = windows(ir, op, shape.len())?;
@@ -61,8 +61,9 @@ pub fn select_and_scatter<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {
         chosen.push(best);
         advance(&mut index, source.shape());
     }
-    let mut running = vec![filled(&init, x.shape())?];
-    Body::of_region(ir, ir.region(op, 1)).fold(exec, &mut running, &[source], &|visit| {
+    let folded = promoted(ir, ir.region(op, 1), vec![init, source]);
+    let mut running = vec![filled(&folded[0], x.shape())?];
+    Body::of_region(ir, ir.region(op, 1)).fold(exec, &mut running, &folded[1..], &|visit| {
         // A window that lies in the padding alone chooses nothing.
         for (from, to) in chosen.iter().enumerate().filter_map(|(from, to)| Some((from, (*to)?))) {
             visit(Run { to, to_step: 0, from, from_step: 1, count: 1 })?;

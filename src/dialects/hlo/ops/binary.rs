@@ -1,8 +1,9 @@
 //! Ops that compute each element from two of the same type.
 
 use super::class::binary;
-use crate::dialects::constraints::{INT_TENSOR, TENSOR};
-use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, INT_OR_PRED_TENSOR};
+use crate::dialects::hlo::constraints::{
+    FLOAT_OR_COMPLEX_TENSOR, INT_OR_PRED_TENSOR, INT_TENSOR, NUMBER_TENSOR, TENSOR,
+};
 use crate::dialects::hlo::forms;
 
 binary! {
@@ -18,7 +19,7 @@ binary! {
     Atan2 = "atan2" on FLOAT_OR_COMPLEX_TENSOR;
 
     /// Quotient. An integer divided by zero gives all ones.
-    Divide = "divide" on TENSOR;
+    Divide = "divide" on NUMBER_TENSOR;
 
     /// The larger element; NaN if either is NaN.
     Maximum = "maximum" on TENSOR, Commutative;
@@ -33,10 +34,10 @@ binary! {
     Or = "or" on INT_OR_PRED_TENSOR, Commutative;
 
     /// lhs to the power of rhs.
-    Power = "power" on TENSOR;
+    Power = "power" on NUMBER_TENSOR;
 
     /// Remainder of the division, with the sign of lhs; lhs where rhs is the integer 0.
-    Remainder = "remainder" on TENSOR;
+    Remainder = "remainder" on NUMBER_TENSOR;
 
     /// Left shift; 0 for shifts by the width or more.
     ShiftLeft = "shift_left" on INT_TENSOR;
@@ -48,7 +49,7 @@ binary! {
     ShiftRightLogical = "shift_right_logical" on INT_TENSOR;
 
     /// Difference. Integers wrap.
-    Subtract = "subtract" on TENSOR;
+    Subtract = "subtract" on NUMBER_TENSOR;
 
     /// Logical or bitwise exclusive or.
     Xor = "xor" on INT_OR_PRED_TENSOR, Commutative;

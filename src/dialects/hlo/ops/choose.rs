@@ -1,8 +1,8 @@
 //! Ops that compare elements, choose among them, or join them.
 
-use crate::dialects::constraints::{PRED_TENSOR, TENSOR};
+use crate::dialects::constraints::PRED_TENSOR;
 use crate::dialects::hlo::attrs::{COMPARISON_TYPE, DIRECTION};
-use crate::dialects::hlo::constraints::{COMPLEX_TENSOR, FLOAT_TENSOR};
+use crate::dialects::hlo::constraints::{COMPLEX_TENSOR, PART_TENSOR, TENSOR};
 use crate::dialects::hlo::eval::elementwise;
 use crate::dialects::hlo::{forms, infer, verify};
 
@@ -10,7 +10,7 @@ crate::ops! {
     pub(super) in "hlo";
 
     /// A complex number from its real and imaginary part.
-    op Complex = "complex" (lhs: FLOAT_TENSOR, rhs: FLOAT_TENSOR) -> (result: COMPLEX_TENSOR) {
+    op Complex = "complex" (lhs: PART_TENSOR, rhs: PART_TENSOR) -> (result: COMPLEX_TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultShape]
         form forms::COMPLEX;
         verify verify::inferred;

@@ -10,7 +10,7 @@ macro_rules! unary {
             $(
                 $(#[doc = $doc])+
                 op $op = $name (operand: $type) -> (result: $type) {
-                    traits [Pure, Elementwise, SameOperandsAndResultType]
+                    traits [Pure, Elementwise, CompatibleOperandsAndResultType]
                     form $form;
                     infer crate::dialects::hlo::infer::first_operand;
                     eval crate::dialects::hlo::eval::elementwise::unary::<crate::dialects::hlo::eval::ops::$op>;
@@ -28,7 +28,7 @@ macro_rules! binary {
             $(
                 $(#[doc = $doc])+
                 op $op = $name (lhs: $type, rhs: $type) -> (result: $type) {
-                    traits [Pure, $($trait,)? Elementwise, SameOperandsAndResultType]
+                    traits [Pure, $($trait,)? Elementwise, CompatibleOperandsAndResultType]
                     form $form;
                     infer crate::dialects::hlo::infer::first_operand;
                     eval crate::dialects::hlo::eval::elementwise::binary::<crate::dialects::hlo::eval::ops::$op>;

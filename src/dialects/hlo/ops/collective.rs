@@ -1,8 +1,10 @@
 //! Ops that talk to other devices or to the host, tokens, and random numbers.
 
-use crate::dialects::constraints::{ANY_ATTR, ARRAY, BOOL, INT_TENSOR, STRING, TENSOR, TOKEN, UNIT};
+use crate::dialects::constraints::{ANY_ATTR, ARRAY, BOOL, STRING, TOKEN, UNIT};
 use crate::dialects::hlo::attrs::{RNG_ALGORITHM, RNG_DISTRIBUTION};
-use crate::dialects::hlo::constraints::{POSITIVE, SHAPE_TENSOR, SIZE, U32_SCALAR, VALUE};
+use crate::dialects::hlo::constraints::{
+    INT_TENSOR, POSITIVE, SHAPE_TENSOR, SIZE, TENSOR, U32_SCALAR, VALUE,
+};
 use crate::dialects::hlo::eval::collective;
 use crate::dialects::hlo::groups::GROUPS;
 use crate::dialects::hlo::{forms, infer, verify};
@@ -36,13 +38,19 @@ crate::ops! {
         eval collective::all_reduce;
     }
 
-    /// Combines the tensors of a group of devices with the body; the first of them gets the result, the others get zeros.
+    /// Combines the tensors of a group of devices with the body; the first of them gets the result (a last operand may say
+    /// which one instead), the others get zeros.
     op CollectiveReduce = "collective_reduce" (operands: TENSOR [Variadic]) -> (results: TENSOR [Variadic]) {
-        attrs { replica_groups: GROUPS, channel_handle: ANY_ATTR = optional }
+        attrs {
+            replica_groups: GROUPS,
+            channel_handle: ANY_ATTR = optional,
+            use_global_device_ids: UNIT = optional,
+            has_dynamic_root: UNIT = optional,
+        }
         regions { computation }
         traits [SingleBlock]
-        verify verify::all_reduce;
-        infer infer::all_operands;
+        verify verify::collective_reduce;
+        infer infer::all_but_root;
         eval collective::collective_reduce;
     }
 
@@ -68,7 +76,7 @@ crate::ops! {
             has_dynamic_root: UNIT = optional,
         }
         verify verify::collective_broadcast;
-        infer infer::collective_broadcast;
+        infer infer::all_but_root;
         eval collective::collective_broadcast;
     }
 

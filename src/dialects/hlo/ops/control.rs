@@ -1,7 +1,9 @@
 //! Calls, tuples, branches and loops.
 
 use crate::dialects::constraints::{ARRAY, BOOL, DICT, FLAT_SYMBOL, I32, STRING, SYMBOLS};
-use crate::dialects::hlo::constraints::{BACKEND_CONFIG, I32_SCALAR, INDEX32, PRED_SCALAR, TUPLE, VALUE};
+use crate::dialects::hlo::constraints::{
+    BACKEND_CONFIG, I32_SCALAR, INDEX32, PRED_SCALAR, TENSOR_OR_TOKEN, TUPLE, VALUE,
+};
 use crate::dialects::hlo::eval::{control, custom_call};
 use crate::dialects::hlo::{forms, infer, region_forms, verify};
 
@@ -60,10 +62,10 @@ crate::ops! {
     }
 
     /// Keeps transformations from moving ops across it.
-    op OptimizationBarrier = "optimization_barrier" (operand: VALUE [Variadic]) -> (result: VALUE [Variadic]) {
+    op OptimizationBarrier = "optimization_barrier" (operand: TENSOR_OR_TOKEN [Variadic]) -> (result: TENSOR_OR_TOKEN [Variadic]) {
         traits [Pure]
         form forms::OPTIMIZATION_BARRIER;
-        verify verify::inferred;
+        verify verify::optimization_barrier;
         infer infer::all_operands;
         eval control::optimization_barrier;
     }

@@ -1,7 +1,7 @@
 //! Ops that compute each element from one of another type, or with parameters.
 
-use crate::dialects::constraints::{I32, PRED_TENSOR, TENSOR};
-use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR};
+use crate::dialects::constraints::{I32, PRED_TENSOR};
+use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, SIGNED_TENSOR, TENSOR};
 use crate::dialects::hlo::eval::{convert, elementwise, ops};
 use crate::dialects::hlo::{forms, infer, verify};
 
@@ -9,7 +9,7 @@ crate::ops! {
     pub(super) in "hlo";
 
     /// Magnitude of each element; a real number for a complex one.
-    op Abs = "abs" (operand: TENSOR) -> (result: TENSOR) {
+    op Abs = "abs" (operand: SIGNED_TENSOR) -> (result: TENSOR) {
         traits [Pure, Elementwise, SameOperandsAndResultShape]
         form forms::UNARY;
         verify verify::inferred;
@@ -53,7 +53,7 @@ crate::ops! {
     /// Rounds each element to a float format of this many exponent and mantissa bits.
     op ReducePrecision = "reduce_precision" (operand: FLOAT_TENSOR) -> (output: FLOAT_TENSOR) {
         attrs { exponent_bits: I32, mantissa_bits: I32 }
-        traits [Pure, Elementwise, SameOperandsAndResultType]
+        traits [Pure, Elementwise, CompatibleOperandsAndResultType]
         form forms::REDUCE_PRECISION;
         verify verify::reduce_precision;
         infer infer::first_operand;

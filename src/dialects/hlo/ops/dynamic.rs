@@ -1,10 +1,12 @@
 //! Ops whose shapes are computed.
 
-use crate::dialects::constraints::{BOOL, I64_ARRAY, INT_TENSOR, TENSOR};
+use crate::dialects::constraints::{BOOL, BOOL_ARRAY};
 use crate::dialects::hlo::attrs::{CONV_DIMS, GATHER_DIMS, PRECISIONS};
-use crate::dialects::hlo::constraints::{I32_SCALAR, POSITIVE, SHAPE_TENSOR, SIZE, SIZES};
+use crate::dialects::hlo::constraints::{
+    I32_SCALAR, INT_TENSOR, POSITIVE, SHAPE_TENSOR, SIZE, SIZES, TENSOR,
+};
 use crate::dialects::hlo::eval::{convolution, dynamic, gather};
-use crate::dialects::hlo::{forms, infer, verify, window_form};
+use crate::dialects::hlo::{forms, infer, verify_dynamic, window_form};
 
 crate::ops! {
     pub(super) in "hlo";
@@ -19,7 +21,7 @@ crate::ops! {
         }
         traits [Pure]
         form forms::DYNAMIC_BROADCAST_IN_DIM;
-        verify verify::broadcast_in_dim;
+        verify verify_dynamic::dynamic_broadcast_in_dim;
         eval dynamic::broadcast_in_dim;
     }
 
@@ -28,7 +30,7 @@ crate::ops! {
         attrs { iota_dimension: SIZE }
         traits [Pure]
         form forms::DYNAMIC_IOTA;
-        verify verify::iota;
+        verify verify_dynamic::dynamic_iota;
         eval dynamic::iota;
     }
 
@@ -42,7 +44,7 @@ crate::ops! {
     ) -> (result: TENSOR) {
         traits [Pure]
         form forms::DYNAMIC_PAD;
-        verify verify::same_rank;
+        verify verify_dynamic::dynamic_pad;
         eval dynamic::pad;
     }
 
@@ -50,7 +52,7 @@ crate::ops! {
     op DynamicReshape = "dynamic_reshape" (operand: TENSOR, output_shape: SHAPE_TENSOR) -> (result: TENSOR) {
         traits [Pure]
         form forms::DYNAMIC_RESHAPE;
-        verify verify::reshape;
+        verify verify_dynamic::dynamic_reshape;
         eval dynamic::reshape;
     }
 
@@ -60,7 +62,7 @@ crate::ops! {
         -> (result: TENSOR) {
         traits [Pure]
         form forms::REAL_DYNAMIC_SLICE;
-        verify verify::same_rank;
+        verify verify_dynamic::real_dynamic_slice;
         eval dynamic::slice;
     }
 
@@ -69,6 +71,8 @@ crate::ops! {
         (operand: TENSOR, start_indices: INT_TENSOR, slice_sizes: SHAPE_TENSOR) -> (result: TENSOR) {
         attrs { dimension_numbers: GATHER_DIMS, indices_are_sorted: BOOL = "false" }
         traits [Pure]
+        verify verify_dynamic::dynamic_gather;
+        infer infer::dynamic_gather;
         eval gather::dynamic_gather;
     }
 
@@ -78,7 +82,7 @@ crate::ops! {
             window_strides: SIZES = optional,
             lhs_dilation: SIZES = optional,
             rhs_dilation: SIZES = optional,
-            window_reversal: I64_ARRAY = optional,
+            window_reversal: BOOL_ARRAY = optional,
             dimension_numbers: CONV_DIMS,
             feature_group_count: POSITIVE,
             batch_group_count: POSITIVE,
@@ -86,6 +90,8 @@ crate::ops! {
         }
         traits [Pure]
         form window_form::DYNAMIC_CONV;
+        verify verify_dynamic::dynamic_conv;
+        infer infer::dynamic_conv;
         eval convolution::dynamic_conv;
     }
 
@@ -94,7 +100,7 @@ crate::ops! {
         attrs { dimension: SIZE }
         traits [Pure]
         form forms::GET_DIMENSION_SIZE;
-        verify verify::dimension_size;
+        verify verify_dynamic::dimension_size;
         infer infer::i32_scalar;
         eval dynamic::get_dimension_size;
     }
@@ -104,7 +110,8 @@ crate::ops! {
         attrs { dimension: SIZE }
         traits [Pure]
         form forms::SET_DIMENSION_SIZE;
-        verify verify::dimension_size;
+        verify verify_dynamic::dimension_size;
+        infer infer::set_dimension_size;
         eval dynamic::set_dimension_size;
     }
 }

@@ -1,8 +1,8 @@
 //! Ops that run a region over elements, and those that order elements.
 
-use crate::dialects::constraints::{BOOL, F32, I64, I64_ARRAY, INT_TENSOR, TENSOR};
+use crate::dialects::constraints::{BOOL, F32, I64, I64_ARRAY};
 use crate::dialects::hlo::attrs::SCATTER_DIMS;
-use crate::dialects::hlo::constraints::{FLOAT_TENSOR, SIZE, SIZES};
+use crate::dialects::hlo::constraints::{FLOAT_TENSOR, INT_TENSOR, SIZE, SIZES, TENSOR};
 use crate::dialects::hlo::eval::{batch_norm, fold, gather, sort, topk, window};
 use crate::dialects::hlo::{forms, infer, region_forms, verify};
 
@@ -90,7 +90,7 @@ crate::ops! {
         regions { select, scatter }
         traits [Pure, SingleBlock]
         verify verify::select_and_scatter;
-        infer infer::first_operand;
+        infer infer::select_and_scatter;
         eval window::select_and_scatter;
     }
 

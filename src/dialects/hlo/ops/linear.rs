@@ -1,8 +1,8 @@
 //! Products of matrices, convolutions, decompositions and transforms.
 
-use crate::dialects::constraints::{ANY_ATTR, BOOL, I64_ARRAY, STRING, TENSOR};
+use crate::dialects::constraints::{ANY_ATTR, BOOL, BOOL_ARRAY, I64_ARRAY, STRING};
 use crate::dialects::hlo::attrs::{CONV_DIMS, DOT_DIMS, FFT_TYPE, PRECISIONS, TRANSPOSE};
-use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, POSITIVE, SIZES};
+use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, POSITIVE, SIZES, TENSOR};
 use crate::dialects::hlo::eval::{convolution, dot, fft, solve};
 use crate::dialects::hlo::{forms, infer, verify, window_form};
 
@@ -54,7 +54,7 @@ crate::ops! {
             padding: I64_ARRAY = optional,
             lhs_dilation: SIZES = optional,
             rhs_dilation: SIZES = optional,
-            window_reversal: I64_ARRAY = optional,
+            window_reversal: BOOL_ARRAY = optional,
             dimension_numbers: CONV_DIMS,
             feature_group_count: POSITIVE,
             batch_group_count: POSITIVE,
@@ -70,7 +70,7 @@ crate::ops! {
     /// Cholesky factor of each matrix, of which only one triangle is read.
     op Cholesky = "cholesky" (a: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         attrs { lower: BOOL = "false" }
-        traits [Pure, SameOperandsAndResultType]
+        traits [Pure, CompatibleOperandsAndResultType]
         form forms::CHOLESKY;
         verify verify::square;
         infer infer::first_operand;

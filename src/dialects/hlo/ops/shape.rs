@@ -1,8 +1,8 @@
 //! Ops that make constants and move elements.
 
-use crate::dialects::constraints::{BOOL, ELEMENTS, I64_ARRAY, INT_TENSOR, TENSOR};
+use crate::dialects::constraints::{BOOL, ELEMENTS, I64_ARRAY};
 use crate::dialects::hlo::attrs::GATHER_DIMS;
-use crate::dialects::hlo::constraints::{INT_SCALAR, SIZE, SIZES};
+use crate::dialects::hlo::constraints::{INT_SCALAR, INT_TENSOR, SIZE, SIZES, STATIC_TENSOR, TENSOR};
 use crate::dialects::hlo::eval::{data, gather};
 use crate::dialects::hlo::{forms, infer, verify};
 
@@ -18,7 +18,7 @@ crate::ops! {
     }
 
     /// A constant.
-    op Constant = "constant" () -> (output: TENSOR) {
+    op Constant = "constant" () -> (output: STATIC_TENSOR) {
         attrs { value: ELEMENTS }
         traits [Pure, ConstantLike]
         form forms::CONSTANT;
@@ -28,7 +28,7 @@ crate::ops! {
     }
 
     /// Counts up along one dimension.
-    op Iota = "iota" () -> (output: TENSOR) {
+    op Iota = "iota" () -> (output: STATIC_TENSOR) {
         attrs { iota_dimension: SIZE }
         traits [Pure]
         form forms::IOTA;
@@ -37,7 +37,7 @@ crate::ops! {
     }
 
     /// Repeats a tensor along new dimensions and dimensions of size 1.
-    op BroadcastInDim = "broadcast_in_dim" (operand: TENSOR) -> (result: TENSOR) {
+    op BroadcastInDim = "broadcast_in_dim" (operand: TENSOR) -> (result: STATIC_TENSOR) {
         attrs { broadcast_dimensions: SIZES }
         traits [Pure]
         form forms::BROADCAST_IN_DIM;
@@ -46,7 +46,7 @@ crate::ops! {
     }
 
     /// The same elements in row-major order under another shape.
-    op Reshape = "reshape" (operand: TENSOR) -> (result: TENSOR) {
+    op Reshape = "reshape" (operand: TENSOR) -> (result: STATIC_TENSOR) {
         traits [Pure]
         form forms::MOVE;
         verify verify::reshape;
@@ -66,7 +66,7 @@ crate::ops! {
     /// Reverses the order of the elements along some dimensions.
     op Reverse = "reverse" (operand: TENSOR) -> (result: TENSOR) {
         attrs { dimensions: SIZES }
-        traits [Pure, SameOperandsAndResultType]
+        traits [Pure, CompatibleOperandsAndResultType]
         form forms::REVERSE;
         verify verify::reverse;
         infer infer::first_operand;

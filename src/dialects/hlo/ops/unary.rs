@@ -1,8 +1,9 @@
 //! Ops that compute each element from one of the same type.
 
 use super::class::unary;
-use crate::dialects::constraints::{INT_TENSOR, TENSOR};
-use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, INT_OR_PRED_TENSOR};
+use crate::dialects::hlo::constraints::{
+    FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, INT_OR_PRED_TENSOR, INT_TENSOR, NUMBER_TENSOR, SIGNED_TENSOR,
+};
 use crate::dialects::hlo::forms;
 
 unary! {
@@ -39,7 +40,7 @@ unary! {
     Logistic = "logistic" on FLOAT_OR_COMPLEX_TENSOR;
 
     /// Negation of each element.
-    Negate = "negate" on TENSOR;
+    Negate = "negate" on NUMBER_TENSOR;
 
     /// Complement of each element: logical for booleans, bitwise for integers.
     Not = "not" on INT_OR_PRED_TENSOR;
@@ -57,7 +58,7 @@ unary! {
     Rsqrt = "rsqrt" on FLOAT_OR_COMPLEX_TENSOR;
 
     /// Sign of each element: -1, 0 or 1; keeps NaN and the sign of zero.
-    Sign = "sign" on TENSOR;
+    Sign = "sign" on SIGNED_TENSOR;
 
     /// Sine of each element.
     Sine = "sine" on FLOAT_OR_COMPLEX_TENSOR;

@@ -7,7 +7,7 @@ mod order;
 mod places;
 
 use super::testing::{Case, build, context, eval, scalar, shaped, vector};
-use crate::dialects::elements::{attr_of_tensor, scalar_type, type_of_tensor};
+use crate::dialects::elements::{attr_of_tensor, scalar_type};
 use crate::dialects::hlo::attrs::{Comparison, Direction, DotDims, GatherDims, ScatterDims};
 use crate::ir::{Attr, Context, Ir, Type};
 use crate::machine::RtValue;

@@ -1,7 +1,6 @@
 //! Functions of two elements that StableHLO lacks.
 
-use crate::dialects::constraints::INT_TENSOR;
-use crate::dialects::hlo::constraints::FLOAT_TENSOR;
+use crate::dialects::hlo::constraints::{FLOAT_TENSOR, INT_TENSOR};
 use crate::dialects::hlo::forms;
 use crate::dialects::hlo::ops::class::binary;
 

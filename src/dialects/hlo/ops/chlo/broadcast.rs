@@ -1,7 +1,8 @@
 //! Functions of two elements, of operands that are broadcast to one shape.
 
-use crate::dialects::constraints::{INT_TENSOR, TENSOR};
-use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, INT_OR_PRED_TENSOR};
+use crate::dialects::hlo::constraints::{
+    FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, INT_OR_PRED_TENSOR, INT_TENSOR, TENSOR,
+};
 use crate::dialects::hlo::ops::class::broadcasting;
 
 broadcasting! {

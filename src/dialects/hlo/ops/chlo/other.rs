@@ -1,8 +1,8 @@
 //! Top-k, predicates, and what broadcasts without being a function of two elements.
 
-use crate::dialects::constraints::{BOOL, INT_TENSOR, PRED_TENSOR, TENSOR, TYPED};
+use crate::dialects::constraints::{BOOL, PRED_TENSOR, TYPED};
 use crate::dialects::hlo::attrs::{COMPARISON_TYPE, DIRECTION};
-use crate::dialects::hlo::constraints::{COMPLEX_TENSOR, FLOAT_TENSOR, SIZE, SIZES};
+use crate::dialects::hlo::constraints::{COMPLEX_TENSOR, FLOAT_TENSOR, INT_TENSOR, SIZE, SIZES, TENSOR};
 use crate::dialects::hlo::eval::{broadcast, elementwise, ops, scan, topk};
 use crate::dialects::hlo::{forms, infer, region_forms, verify};
 
@@ -14,7 +14,7 @@ crate::ops! {
         attrs { k: SIZE, is_stable: BOOL = optional }
         traits [Pure]
         form forms::TOP_K;
-        verify verify::top_k;
+        verify verify::chlo_top_k;
         infer infer::top_k;
         eval topk::top_k;
     }

@@ -1,6 +1,5 @@
 //! Functions of one element that StableHLO lacks.
 
-use crate::dialects::constraints::TENSOR;
 use crate::dialects::hlo::constraints::{FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR};
 use crate::dialects::hlo::forms;
 use crate::dialects::hlo::ops::class::unary;
@@ -30,7 +29,7 @@ unary! {
     BesselI1e = "bessel_i1e" on FLOAT_TENSOR;
 
     /// Complex conjugate of each element.
-    Conj = "conj" on TENSOR;
+    Conj = "conj" on FLOAT_OR_COMPLEX_TENSOR;
 
     /// Hyperbolic cosine of each element.
     Cosh = "cosh" on FLOAT_OR_COMPLEX_TENSOR;
@@ -54,5 +53,5 @@ unary! {
     Sinh = "sinh" on FLOAT_OR_COMPLEX_TENSOR;
 
     /// Square of each element.
-    Square = "square" on TENSOR;
+    Square = "square" on FLOAT_OR_COMPLEX_TENSOR;
 }
