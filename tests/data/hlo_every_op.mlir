@@ -185,7 +185,7 @@ module @every_op {
     %38 = chlo.broadcast_shift_left %i, %j : (tensor<2x3xi32>, tensor<1x3xi32>) -> tensor<2x3xi32>
     %39 = chlo.broadcast_shift_right_arithmetic %i, %j : (tensor<2x3xi32>, tensor<1x3xi32>) -> tensor<2x3xi32>
     %40 = chlo.broadcast_shift_right_logical %i, %j : (tensor<2x3xi32>, tensor<1x3xi32>) -> tensor<2x3xi32>
-    %41 = chlo.broadcast_compare %b, %a {broadcast_dimensions = array<i64: 1>, comparison_direction = #stablehlo<comparison_direction LT>} : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %41 = chlo.broadcast_compare %b, %a {broadcast_dimensions = array<i64: 1>, comparison_direction = #chlo<comparison_direction LT>} : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
     %42 = chlo.broadcast_complex %a, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xcomplex<f32>>
     %43 = chlo.broadcast_select %p, %a, %b : (tensor<i1>, tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
     %44 = "chlo.constant_like"(%a) {value = 1.000000e+00 : f32} : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -244,7 +244,7 @@ module @every_op {
     %3:3 = "stablehlo.batch_norm_training"(%x, %f, %f) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<4x6xf32>, tensor<6xf32>, tensor<6xf32>) -> (tensor<4x6xf32>, tensor<6xf32>, tensor<6xf32>)
     %4:3 = "stablehlo.batch_norm_grad"(%x, %f, %f, %f, %x) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<4x6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<6xf32>, tensor<6xf32>)
     %5 = stablehlo.broadcast %f, sizes = [1, 2] : (tensor<6xf32>) -> tensor<1x2x6xf32>
-    %6 = stablehlo.torch_index_select %x, %i, dim = 1, batch_dims = 0 : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<4x2xf32>
+    %6 = "stablehlo.torch_index_select"(%x, %i) <{batch_dims = 0 : i64, dim = 1 : i64}> : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<4x2xf32>
     return
   }
   func.func @devices(%x: tensor<4x8xf32>, %t: !stablehlo.token, %s: tensor<2xui64>, %z: tensor<f32>, %n: tensor<2xi64>) {

@@ -120,8 +120,6 @@ fn parse_shared_type(p: &mut OpParser<'_, '_, '_>) -> Parse<()> {
 
 pub(super) static BROADCAST: Form =
     functional!(broadcast, "$operand, sizes = [$broadcast_sizes]", ("broadcast_sizes", Bind::Ints(64)));
-pub(super) static TORCH_INDEX_SELECT: Form =
-    functional!(torch_index_select, "$operand, $index, dim = $dim, batch_dims = $batch_dims");
 pub(super) static DYNAMIC_BROADCAST_IN_DIM: Form = functional!(
     dynamic_broadcast_in_dim,
     "$operand, $output_dimensions, dims = [$broadcast_dimensions]",

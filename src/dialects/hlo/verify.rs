@@ -1,6 +1,7 @@
 //! Rules that a declaration cannot express. Where a result type can be inferred, the rule is that it is the one found.
 
 use super::infer::{self, operand, shape_text};
+use crate::dialects::constraints::attr_type;
 use crate::dialects::elements::element_type;
 use crate::ir::text::type_string;
 use crate::ir::{
@@ -361,6 +362,16 @@ pub(super) fn top_k(ir: &Ir<'_>, op: OpId) -> Checked {
 pub(super) fn chlo_top_k(ir: &Ir<'_>, op: OpId) -> Checked {
     top_k(ir, op)?;
     inferred(ir, op)
+}
+
+/// The value is one element.
+pub(super) fn constant_like(ir: &Ir<'_>, op: OpId) -> Checked {
+    let value = ir.attr(op, "value").and_then(|value| attr_type(ir.ctx, value));
+    let elem = result(ir, op, 0)?.1;
+    if value == Some(elem) {
+        return Ok(());
+    }
+    Err(Fault::attr("value", format!("must be of the element type '{}'", type_string(ir.ctx, elem))))
 }
 
 /// What goes through comes out as it is.

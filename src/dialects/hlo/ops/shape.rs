@@ -146,7 +146,6 @@ crate::ops! {
     op TorchIndexSelect = "torch_index_select" (operand: TENSOR, index: INT_TENSOR) -> (result: TENSOR) {
         attrs { dim: SIZE, batch_dims: SIZE }
         traits [Pure]
-        form forms::TORCH_INDEX_SELECT;
         verify verify::inferred;
         infer infer::torch_index_select;
         eval gather::torch_index_select;

@@ -59,6 +59,7 @@ crate::ops! {
     op ConstantLike = "constant_like" (operand: TENSOR) -> (result: TENSOR) {
         attrs { value: TYPED }
         traits [Pure, SameOperandsAndResultShape]
+        verify verify::constant_like;
         eval broadcast::constant_like;
     }
 
