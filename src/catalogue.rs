@@ -73,7 +73,7 @@ pub static CODES: &[Code] = &[
         text: "… dtype is not supported.",
         when: "A top-k has elements that the device cannot rank, and that are no integers of 32 or 64 bits",
         remedy: "Convert the operand to f32, f16 or bf16",
-        by: &["lower-to-nki-kernels"],
+        by: &["lower-to-nki-kernels", "the verifier of nki.topk and nki.cascaded_max"],
     },
     Code {
         name: "NCC_EUOC002",
@@ -97,7 +97,7 @@ pub static CODES: &[Code] = &[
         text: "TopK custom operation does not support 32-bit and 64-bit integer types",
         when: "The operand of a top-k has i32, i64, ui32 or ui64 elements",
         remedy: "Convert the operand to a float type first: exact for integers below 2^24 in f32",
-        by: &["lower-to-nki-kernels"],
+        by: &["lower-to-nki-kernels", "the verifier of nki.topk and nki.cascaded_max"],
     },
     Code {
         name: "NCC_EVRF014",

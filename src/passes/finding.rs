@@ -2,10 +2,18 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
+use super::canonicalize::Canonicalize;
+use super::inline::Inline;
+use super::options::WrittenOption;
 use super::pattern_pass::{PatternPass, pattern_options};
-use super::{Failed, Options, Resources, Settings, lowering};
+use super::{
+    Failed, Instruments, Options, Pass, PassManager, Pipeline, PipelineItem, PrintIr, Resources,
+    ScheduledPass, Settings, VerifyEach, lowering,
+};
 use crate::dialects::hlo::{Composite, CustomCall, Reduce, Sort, Taker, TopK, Topk, known_target};
-use crate::ir::{Diagnostic, Diagnostics, Ir, OpId, WalkOrder};
+use crate::ir::{Diagnostic, Diagnostics, Ir, OpId, Span, WalkOrder};
 use crate::patterns::{PatternFile, UNTUPLE};
 use crate::rewrite::{Answer, ExplainFilter, OptionValue as PatternOption, PatternSet, ask};
 
@@ -42,12 +50,55 @@ pub fn explain(ir: &Ir<'_>, settings: &Settings, diagnostics: &mut Diagnostics) 
         passes.push((pass, asked(&files, Options::defaults(pass.info.options))?));
     }
     let untuple = asked(&[&UNTUPLE], Options::defaults(&[]))?;
+    // As neuron-pipeline runs it.
+    let relaxed = [WrittenOption { name: "relaxed", name_span: Span::NONE, value: None }];
+    let info = lowering::RAISE_ROUTER.info;
+    let options =
+        Options::read(info.name, info.options, relaxed).unwrap_or_else(|_| Options::defaults(info.options));
+    let routers = routers(ir, &asked(lowering::RAISE_ROUTER.files, options)?);
     for op in ir.collect(ir.root(), WalkOrder::Pre) {
         if is_asked(ir, op) && filter.covers(ir, op) {
-            diagnostics.list.extend(answer(ir, op, &passes, &untuple));
+            let answer = answer(ir, op, &passes, &untuple);
+            diagnostics.list.extend(answer.map(|answer| match routers.get(&ir.op(op).span) {
+                Some(pattern) => answer.help(format!(
+                    "with its scores and its gate raise-router takes it first (pattern '{pattern}'), once the module is canonicalized and inlined: neuron-pipeline does so"
+                )),
+                None => answer,
+            }));
         }
     }
     Ok(())
+}
+
+/// The top-k ops that are part of a router, by their places, and the pattern that takes each. Scores and gates show when calls are
+/// inlined and what has no effect is gone, so a copy of the module is asked.
+fn routers(ir: &Ir<'_>, question: &Question) -> FxHashMap<Span, String> {
+    let mut copy = ir.clone();
+    let passes: [&'static dyn Pass; 3] = [&Canonicalize, &Inline, &lowering::RAISE];
+    let scheduled = passes.map(|pass| {
+        let options = Options::defaults(pass.info().options);
+        PipelineItem::Pass(ScheduledPass { pass, options, span: Span::NONE })
+    });
+    let pipeline = Pipeline { items: scheduled.into(), ..Pipeline::new() };
+    let instruments = Instruments {
+        verify_each: VerifyEach::Nothing,
+        print_ir: PrintIr::default(),
+        printer: &|_, _| String::new(),
+        output: &mut std::io::sink(),
+    };
+    let settings = Settings::default();
+    let mut manager = PassManager::new(&settings, instruments);
+    if manager.run(&pipeline, &mut copy, &mut Diagnostics::new()).is_err() {
+        return FxHashMap::default();
+    }
+    let calls =
+        copy.collect(copy.root(), WalkOrder::Pre).into_iter().filter(|&op| copy.is(op, CustomCall::NAME));
+    calls
+        .filter_map(|op| match question.ask(&copy, op) {
+            Answer::Takes(pattern) => Some((copy.op(op).span, pattern)),
+            Answer::Refuses(_) | Answer::Silent => None,
+        })
+        .collect()
 }
 
 /// Patterns to ask, and the options that they read.

@@ -9,6 +9,7 @@ use crate::machine::{Dim, EvalError, Exec, Machine, MachineError, Pattern, Space
 use crate::tensor::{ElementType, Tensor};
 
 use super::topk;
+use super::verify::ranked_elements;
 
 /// Errors unless the results have the types that the op infers.
 fn results(ir: &Ir<'_>, op: OpId, expected: &[Type]) -> Result<(), Fault> {
@@ -61,6 +62,7 @@ pub(super) fn infer_cascaded_max(ir: &Ir<'_>, op: OpId) -> Result<Vec<Type>, Fau
 
 pub(super) fn verify_cascaded_max(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let expected = infer_cascaded_max(ir, op)?;
+    ranked_elements(ir, op)?;
     let (shape, _) = operand(ir, op)?;
     let (columns, rows) =
         (shape.last().copied().unwrap_or(0), shape[..shape.len() - 1].iter().product::<i64>());

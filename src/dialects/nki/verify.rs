@@ -1,13 +1,14 @@
 //! The rules of nki ops beyond their declarations (spec nki_isa.md).
 
 use crate::dialects::device::{self, AccessPattern, Direction, MemoryType, Operand};
+use crate::dialects::elements::element_type;
 use crate::ir::text::type_string;
 use crate::ir::{Fault, Ir, OpId, Type, TypeKind, TypeParam, ValueDef, ValueId};
 use crate::machine::instructions::{ActivationFunction, ReduceCommand};
-use crate::machine::{AluOp, Engine};
+use crate::machine::{AluOp, Engine, Limits};
 use crate::tensor::ElementType;
 
-use super::{eval, ops, reduce};
+use super::{eval, ops, reduce, types};
 
 /// The ALU operation of NKI's name.
 pub(super) fn alu(name: &str) -> Option<AluOp> {
@@ -89,8 +90,30 @@ pub(super) fn call(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     device::verify_call(ir, op)
 }
 
+/// Errors if the device has no elements such as those of the operand, or cannot rank them: it compares them as f32.
+pub(super) fn ranked_elements(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
+    let Some((_, elem)) = ir.ctx.ranked_tensor(ir.ty(ir.operand(op, 0))) else { return Ok(()) };
+    let name = type_string(ir.ctx, elem);
+    match element_type(ir.ctx, elem) {
+        Some(elem) if elem.is_integer() && !elem.fits_f32() => {
+            let message = format!(
+                "TopK custom operation does not support 32-bit and 64-bit integer types, such as {name}"
+            );
+            Err(Fault::operand(0, message)
+                .code("NCC_EVRF013")
+                .help("elements are compared as f32, which is exact below 2^24: convert the operand to a float type first"))
+        }
+        Some(elem) if types::DTYPES.contains(&elem) => exists(elem, device::limits(ir, op))
+            .map_err(|message| Fault::operand(0, format!("operand #0 {message}")).help(F8_HELP)),
+        _ => Err(Fault::operand(0, format!("{name} dtype is not supported."))
+            .code("NCC_EUDT001")
+            .help("convert the operand to f32, f16 or bf16")),
+    }
+}
+
 pub(super) fn topk(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     reduce::cores(ir, op)?;
+    ranked_elements(ir, op)?;
     let expected = infer_topk(ir, op)?;
     let named = ["the operand's type with last dimension k", "the shape of the values and elements of ui32"];
     for (index, (&value, (ty, what))) in
@@ -124,18 +147,25 @@ pub(super) fn infer_topk(ir: &Ir<'_>, op: OpId) -> Result<Vec<Type>, Fault> {
 
 pub(super) fn alloc(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let (memory, limits) = (MemoryType::of(ir, ir.result(op, 0))?, device::limits(ir, op));
-    if memory.dtype == ElementType::F8E4M3FN && limits.nc_version < F8E4M3FN_SINCE {
-        let message = format!(
-            "has elements of f8E4M3FN, which gen{F8E4M3FN_SINCE} has: {} is gen{}",
-            limits.name, limits.nc_version
-        );
-        return Err(Fault::result(0, message).help("f8E4M3 is the format of earlier generations"));
-    }
+    exists(memory.dtype, limits).map_err(|message| Fault::result(0, message).help(F8_HELP))?;
     memory.check_size(limits)
 }
 
 /// The first generation with float8_e4m3fn (spec nki_isa.md §3).
 const F8E4M3FN_SINCE: u32 = 4;
+
+const F8_HELP: &str = "f8E4M3 is the format of earlier generations";
+
+/// Errors if the generation has no such elements.
+fn exists(elem: ElementType, limits: &Limits) -> Result<(), String> {
+    if elem == ElementType::F8E4M3FN && limits.nc_version < F8E4M3FN_SINCE {
+        return Err(format!(
+            "has elements of f8E4M3FN, which gen{F8E4M3FN_SINCE} has: {} is gen{}",
+            limits.name, limits.nc_version
+        ));
+    }
+    Ok(())
+}
 
 pub(super) fn view(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     let view = ops::View(op);

@@ -56,6 +56,12 @@ pub trait Unary {
     }
 }
 
+/// The result of a function of floats. A NaN that comes from none is the positive one without payload, as in StableHLO's interpreter;
+/// hosts disagree on its sign, by which it ranks.
+fn own_nan<F: Float>(from_nan: bool, result: F) -> F {
+    if result.is_nan() && !from_nan { F::NAN } else { result }
+}
+
 macro_rules! binary {
     ($($(#[doc = $doc:literal])+ $name:ident($a:ident, $b:ident) {
         $(float $float:expr;)? $(int $int:expr;)? $(pred $pred:expr;)? $(complex $complex:expr;)?
@@ -64,7 +70,7 @@ macro_rules! binary {
         $(#[doc = $doc])+
         pub struct $name;
         impl Binary for $name {
-            $(fn float<F: Float>($a: F, $b: F) -> Option<F> { Some($float) })?
+            $(fn float<F: Float>($a: F, $b: F) -> Option<F> { Some(own_nan($a.is_nan() || $b.is_nan(), $float)) })?
             $(fn int<I: Int>($a: I, $b: I) -> Option<I> { Some($int) })?
             $(fn pred($a: bool, $b: bool) -> Option<bool> { Some($pred) })?
             $(fn complex($a: Complex, $b: Complex) -> Option<Complex> { Some($complex) })?
@@ -80,7 +86,7 @@ macro_rules! unary {
         $(#[doc = $doc])+
         pub struct $name;
         impl Unary for $name {
-            $(fn float<F: Float>($x: F) -> Option<F> { Some($float) })?
+            $(fn float<F: Float>($x: F) -> Option<F> { Some(own_nan($x.is_nan(), $float)) })?
             $(fn int<I: Int>($x: I) -> Option<I> { Some($int) })?
             $(fn pred($x: bool) -> Option<bool> { Some($pred) })?
             $(fn complex($x: Complex) -> Option<Complex> { Some($complex) })?

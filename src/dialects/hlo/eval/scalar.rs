@@ -15,6 +15,8 @@ pub trait Float:
 {
     /// One.
     const ONE: Self;
+    /// The positive quiet NaN without payload.
+    const NAN: Self;
     /// Evaluates a function in f64 and rounds once.
     fn wide(self, f: impl FnOnce(f64) -> f64) -> Self;
     /// The same for two arguments.
@@ -45,6 +47,8 @@ macro_rules! floats {
     ($($float:ty { $exp:expr, $sigmoid:expr, $tanh:expr, $ln:expr })*) => {$(
         impl Float for $float {
             const ONE: Self = 1.0;
+            // The library's constant may have any sign.
+            const NAN: Self = <$float>::from_bits(<$float>::INFINITY.to_bits() | 1 << (<$float>::MANTISSA_DIGITS - 2));
             fn wide(self, f: impl FnOnce(f64) -> f64) -> Self {
                 f(f64::from(self)) as $float
             }

@@ -57,11 +57,13 @@ pattern gate_then_rank {
   %values, %indices = hlo.custom_call([%gates]) {call_target_name = "AwsNeuronTopK"}
   %gates = gate(%gated, $gate)
     else remark "not raised to a router: what is ranked is neither a softmax nor a sigmoid" at %gates
+      help "a call or operations without effect may hide one: canonicalize and inline take them away, as neuron-pipeline does"
   where element_type(%gates) == f32
     else remark "not raised to a router: the gate computes in {element_type(%gates)}, the kernel in f32" at %gates
   %gated = widened(%scores)
   %scores = routed(%x, %w, $x_dim, $w_dim, $bias)
     else remark "not raised to a router: the gate is not one of x @ w + bias" at %gates
+      help "a call or operations without effect may hide that: canonicalize and inline take them away, as neuron-pipeline does"
   %values = few($k)
   let $E = dim(%scores, -1)
   let $T = num_elements(%scores) / $E
@@ -196,8 +198,7 @@ pattern rank_then_sigmoid {
 // The best expert of each token, without a gate: greedy sampling.
 pattern rank_alone : benefit 2 {
   op @ root: %values, %indices = hlo.custom_call(_) {call_target_name = "AwsNeuronTopK"}
-  %values = few($k)
-  where $k == 1
+  where dim(%values, -1) == 1
   %values = ranked(%indices, %scores, %x, %w, $x_dim, $w_dim, $bias)
   let $E = dim(%scores, -1)
   let $T = num_elements(%scores) / $E
