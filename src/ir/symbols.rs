@@ -35,16 +35,10 @@ impl Ir<'_> {
             .find(|&o| self.has_trait(o, Trait::SymbolTable))
     }
 
-    /// Resolves a flat symbol from the place of `op`, in the nearest table and then outwards.
+    /// The op that a flat symbol means at the place of `op`: one of the nearest table, as in MLIR; what is further out cannot be
+    /// seen from inside a table.
     pub fn resolve_symbol(&self, op: OpId, name: &str) -> Option<OpId> {
-        let mut table = self.symbol_table(op);
-        while let Some(t) = table {
-            if let Some(found) = self.lookup_symbol(t, name) {
-                return Some(found);
-            }
-            table = self.symbol_table(t);
-        }
-        None
+        self.lookup_symbol(self.symbol_table(op)?, name)
     }
 
     /// All symbols of a table; of equal names the first wins.

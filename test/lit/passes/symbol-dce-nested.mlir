@@ -47,15 +47,13 @@ module attributes {x.ref = @of_module} {
   // CHECK: func.func private @of_beside
   func.func private @of_beside() { return }
 
-  // Calls see the symbols of the modules around them, too.
-  // CHECK: func.func private @outer
+  // What stands in a module does not see the symbols around it.
   func.func private @outer() { return }
   // CHECK: module @calls {
   module @calls {
     // CHECK: func.func @caller
     func.func @caller() {
-      call @outer() : () -> ()
-      return
+      "func.return"() {x.ref = @outer} : () -> ()
     }
   }
 }

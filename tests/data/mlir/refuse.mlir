@@ -684,3 +684,5 @@ func.func @f() { return loc(#non) }
 "t.op"() : () -> () loc(#a)
 #a = loc("x":1:2)
 #a = loc("y":1:2)
+// -----
+module { func.func private @outer() module @inner { func.func @f() { func.call @outer() : () -> () return } } }
