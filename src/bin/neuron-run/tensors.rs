@@ -1,5 +1,6 @@
 //! Tensors in and out of files.
 
+use std::borrow::Cow;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -87,9 +88,19 @@ pub fn write_probes(ctx: &Context, directory: &Path, written: usize, probes: &Pr
         let file = directory.join(format!("probe{number}.npy"));
         write_npy(&file, tensor).map_err(|error| error.to_string())?;
         let ty = type_string(ctx, type_of_tensor(ctx, tensor));
-        writeln!(index, "{name},{ty},{}", file.display()).map_err(problem)?;
+        let line = [name.as_str(), &ty, &file.display().to_string()].map(csv_field).join(",");
+        writeln!(index, "{line}").map_err(problem)?;
     }
     Ok(())
+}
+
+/// A text as a field of a line of a CSV file: in quotes where it has commas, quotes or lines (RFC 4180).
+fn csv_field(text: &str) -> Cow<'_, str> {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\"")).into()
+    } else {
+        text.into()
+    }
 }
 
 /// What differs between the results and the tensors of the files: one text for each result that does.

@@ -20,6 +20,7 @@ mod region_forms;
 mod targets;
 mod verify;
 mod verify_collective;
+mod verify_control;
 mod verify_dynamic;
 mod window_form;
 

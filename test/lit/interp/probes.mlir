@@ -15,7 +15,7 @@
 // A name is shown once for each time that the op is executed; files count over all modules.
 // INDEX: sum,tensor<i64>,{{.*}}probe1.npy
 // INDEX-NEXT: sum,tensor<i64>,{{.*}}probe2.npy
-// INDEX-NEXT: a/b,tensor<2xbf16>,{{.*}}probe3.npy
+// INDEX-NEXT: "a, ""b""",tensor<2xbf16>,{{.*}}probe3.npy
 // INDEX-NEXT: other,tensor<2xi64>,{{.*}}probe4.npy
 // FILE: out_0: s64[] = 2
 
@@ -36,8 +36,8 @@ func.func @main() {
   check.expect_serialized_eq %one, probe_id = "sum" : tensor<i64>
   check.expect_serialized_eq %two, probe_id = "sum", iter = 1 : tensor<i64>
   %b = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xbf16>
-  %c = interpreter.probe %b, probe_id = "a/b" : tensor<2xbf16>
-  check.expect_serialized_eq %c, probe_id = "a/b" : tensor<2xbf16>
+  %c = interpreter.probe %b, probe_id = "a, \"b\"" : tensor<2xbf16>
+  check.expect_serialized_eq %c, probe_id = "a, \"b\"" : tensor<2xbf16>
   // ERR: remark: tensor<2xbf16> = [1.0, 2.0]
   // ERR-NEXT: modules.mlir:[[@LINE+1]]:8
   %d = interpreter.print %c : tensor<2xbf16>

@@ -5,7 +5,7 @@ use crate::dialects::hlo::constraints::{
     BACKEND_CONFIG, I32_SCALAR, INDEX32, PRED_SCALAR, TENSOR_OR_TOKEN, TUPLE, VALUE,
 };
 use crate::dialects::hlo::eval::{control, custom_call};
-use crate::dialects::hlo::{forms, infer, region_forms, verify};
+use crate::dialects::hlo::{forms, infer, region_forms, verify, verify_control};
 
 crate::ops! {
     pub(super) in "hlo";
@@ -38,7 +38,7 @@ crate::ops! {
         }
         traits [Resumable]
         form forms::COMPOSITE;
-        verify verify::composite;
+        verify verify_control::composite;
         eval control::composite;
     }
 
@@ -75,7 +75,7 @@ crate::ops! {
         regions { cond, body }
         traits [Pure, SingleBlock, Resumable]
         form region_forms::WHILE;
-        verify verify::while_loop;
+        verify verify_control::while_loop;
         infer infer::all_operands;
         eval control::while_loop;
     }
@@ -84,7 +84,7 @@ crate::ops! {
     op If = "if" (pred: PRED_SCALAR) -> (results: VALUE [Variadic]) {
         regions { true_branch, false_branch }
         traits [Pure, SingleBlock, Resumable]
-        verify verify::branches;
+        verify verify_control::branches;
         infer infer::branches;
         eval control::if_op;
     }
@@ -93,7 +93,7 @@ crate::ops! {
     op Case = "case" (index: I32_SCALAR) -> (results: VALUE [Variadic]) {
         regions { branches: Variadic }
         traits [Pure, SingleBlock, Resumable]
-        verify verify::branches;
+        verify verify_control::branches;
         infer infer::branches;
         eval control::case;
     }

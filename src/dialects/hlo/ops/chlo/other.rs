@@ -4,7 +4,7 @@ use crate::dialects::constraints::{BOOL, PRED_TENSOR, TYPED};
 use crate::dialects::hlo::attrs::{COMPARISON_TYPE, DIRECTION};
 use crate::dialects::hlo::constraints::{COMPLEX_TENSOR, FLOAT_TENSOR, INT_TENSOR, SIZE, SIZES, TENSOR};
 use crate::dialects::hlo::eval::{broadcast, elementwise, ops, scan, topk};
-use crate::dialects::hlo::{forms, infer, region_forms, verify};
+use crate::dialects::hlo::{forms, infer, region_forms, verify, verify_control};
 
 crate::ops! {
     pub(in crate::dialects::hlo) in "hlo";
@@ -27,7 +27,7 @@ crate::ops! {
         regions { body }
         traits [Pure, SingleBlock]
         form region_forms::SCAN;
-        verify verify::scan;
+        verify verify_control::scan;
         eval scan::scan;
     }
 
