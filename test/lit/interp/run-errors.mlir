@@ -7,6 +7,14 @@
 // RUN: not neuron-run %t/missing.mlir 2>&1 | FileCheck %t/mystery.mlir --check-prefix=FILE
 // RUN: not neuron-run %t/mystery.mlir --input %t/no.npy 2>&1 | FileCheck %t/mystery.mlir --check-prefix=INPUT
 // RUN: not neuron-run %t/mystery.mlir --random-inputs --target trn9 2>&1 | FileCheck %t/mystery.mlir --check-prefix=TARGET
+// RUN: not neuron-run %t/no-slice.mlir --random-inputs 2>&1 | FileCheck %t/no-slice.mlir
+
+//--- no-slice.mlir
+// CHECK: error: 'hlo.gather' op takes no element, or more than one, of a dimension that it drops
+func.func @main(%x: tensor<2x3xf32>, %i: tensor<4x1xi32>) -> tensor<4x3xf32> {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 0, 3>}> : (tensor<2x3xf32>, tensor<4x1xi32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
 
 //--- poison.mlir
 // Memory that nothing was written to is NaN.

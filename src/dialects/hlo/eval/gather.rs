@@ -157,8 +157,15 @@ fn gathered(
     let (_, kept) = split(rank, &dropped);
     let (offset_dims, batch_dims) = split(shape.len(), &dims.offset_dims);
     let batch_shape = vectors.batch_shape();
-    if part.len() != rank || offset_dims.len() != kept.len() || pick(&shape, &batch_dims) != batch_shape {
-        return Err(EvalError::new("has a result shape that does not fit its dimension numbers"));
+    if part.len() != rank
+        || pick(&shape, &offset_dims) != pick(part, &kept)
+        || pick(&shape, &batch_dims) != batch_shape
+    {
+        return Err(EvalError::new("has a result shape that does not fit its slices and dimension numbers"));
+    }
+    // The sizes may be computed, and 0 is legal where they are not.
+    if !shape.contains(&0) && dropped.iter().any(|&dim| part[dim] != 1) {
+        return Err(EvalError::new("takes no element, or more than one, of a dimension that it drops"));
     }
     let slice_shape = pick(part, &kept);
     let mut result = zeros(x.elem(), &shape)?;
