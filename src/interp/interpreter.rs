@@ -8,7 +8,7 @@ use super::meanings::Meanings;
 use crate::dialects::cf;
 use crate::ir::{BlockId, Diagnostic, Diagnostics, Ir, OpId, RegionId, Str, Trait, ValueId};
 use crate::machine::{ErrorKind, EvalError, Exec, Grid, Machine, Probes, Program, RtValue, Target};
-use crate::tensor::Tensor;
+use crate::tensor::{MAX_ELEMENTS, Tensor};
 
 /// Stack left below which a region runs on a new piece of stack, and the size of such a piece, in bytes.
 const STACK_RESERVE: usize = 128 << 10;
@@ -27,7 +27,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: u64::MAX, depth: 16_384, elements: 1 << 31 }
+        Limits { steps: u64::MAX, depth: 16_384, elements: MAX_ELEMENTS as u64 }
     }
 }
 

@@ -6,6 +6,9 @@ use super::convert::{host_constant, read_f32, scalar_of_bits};
 use super::element::{ElementType, Kind};
 use super::scalar::Scalar;
 
+/// Elements of the largest tensor that is computed.
+pub const MAX_ELEMENTS: usize = 1 << 31;
+
 /// Why a tensor could not be made or used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TensorError {

@@ -13,7 +13,7 @@ mod scalar;
 
 pub use compare::{Mismatch, MismatchReport, Tolerance, compare};
 pub use convert::{device_constant, host_constant, read_f32, write_f32_device, write_f32_host};
-pub use dense::{Native, Tensor, TensorError};
+pub use dense::{MAX_ELEMENTS, Native, Tensor, TensorError};
 pub use element::{ElementInfo, ElementType, Kind};
 pub use float::{FloatFormat, NanRule, Specials};
 pub use order::{top_k, total_order_key};

@@ -115,6 +115,21 @@ fn what_is_wrong_with_a_proto_is_said_with_ids() {
             proto(&[instruction("c", "constant", 1, &[], &field(8, &[]))], 1),
             "its literal 0 bytes",
         ),
+        (
+            // Its shape is f32[3,<=2]: what follows is merged with it.
+            "a constant of an unknown size, and without a value",
+            proto(
+                &[instruction(
+                    "c",
+                    "constant",
+                    1,
+                    &[],
+                    &field(3, &[field(3, &[3, 2]), field(6, &[0, 1])].concat()),
+                )],
+                1,
+            ),
+            "must have a static shape",
+        ),
     ] {
         let found = problems(&bytes);
         let error = found.iter().find(|diagnostic| diagnostic.severity == Severity::Error);

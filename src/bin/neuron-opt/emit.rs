@@ -13,6 +13,8 @@ use crate::cli::{Cli, Emit};
 /// The formats that are MLIR text.
 const TEXT: &[Emit] = &[Emit::Mlir, Emit::Stablehlo];
 const TEXT_AND_HLO: &[Emit] = &[Emit::Mlir, Emit::Stablehlo, Emit::Hlo, Emit::HloProto];
+/// Those of which several outputs, one behind the other, can be told apart.
+const SEPARABLE: &[Emit] = &[Emit::Mlir, Emit::Stablehlo, Emit::Hlo, Emit::DveAsm, Emit::DveBin];
 const TEXT_AND_ASM: &[Emit] = &[Emit::Mlir, Emit::Stablehlo, Emit::DveAsm];
 
 /// An option that says how a module is printed.
@@ -28,6 +30,7 @@ const fn printing(name: &'static str, is_given: fn(&Cli) -> bool, formats: &'sta
 }
 
 const PRINTING: &[Printing] = &[
+    printing("split-input-file", |cli| cli.split_input_file.is_some(), SEPARABLE),
     printing("print-op-generic", |cli| cli.print_op_generic, TEXT),
     printing("print-debuginfo", |cli| cli.print_debuginfo, TEXT_AND_HLO),
     printing("print-local-scope", |cli| cli.print_local_scope, TEXT),

@@ -24,8 +24,17 @@ pub static TENSOR: Constraint<Type> = Constraint {
     check: |ctx, ty| scalar_of(ctx, ty).is_some(),
 };
 
-/// A tensor whose shape is known, or whose only unknown size has a bound.
+/// A tensor whose shape is known.
 pub static STATIC_TENSOR: Constraint<Type> = Constraint {
+    description: "statically shaped tensor",
+    check: |ctx, ty| {
+        scalar_of(ctx, ty).is_some()
+            && ctx.ranked_tensor(ty).is_some_and(|(shape, _)| !shape.contains(&DYNAMIC))
+    },
+};
+
+/// A tensor whose shape is known, or whose only unknown size has a bound.
+pub static BOUNDED_TENSOR: Constraint<Type> = Constraint {
     description: "statically shaped or single bounded dimension tensor",
     check: |ctx, ty| match ctx.kind(ty) {
         TypeKind::RankedTensor { shape, encoding, .. } => {

@@ -311,7 +311,7 @@ fn folded_inputs<'c>(ir: &Ir<'c>, op: OpId) -> Result<(usize, &'c [i64]), Fault>
 }
 
 /// The element type in which the last region of an op folds input `index`: that of its argument, if it has one.
-fn folded_element(ir: &Ir<'_>, op: OpId, index: usize) -> Result<Type, Fault> {
+pub(super) fn folded_element(ir: &Ir<'_>, op: OpId, index: usize) -> Result<Type, Fault> {
     let block = ir.regions(op).last().and_then(|&region| ir.entry_block(region));
     let arg = block.and_then(|block| ir.args(block).get(index).copied());
     match arg.and_then(|arg| ir.ctx.ranked_tensor(ir.ty(arg))) {
@@ -323,6 +323,12 @@ fn folded_element(ir: &Ir<'_>, op: OpId, index: usize) -> Result<Type, Fault> {
 /// The type of input `index`, with the element type in which it is folded.
 pub(super) fn folded_type(ir: &Ir<'_>, op: OpId, index: usize) -> Result<Type, Fault> {
     Ok(ir.ctx.tensor_type(operand(ir, op, index)?.0, folded_element(ir, op, index)?))
+}
+
+/// The types of the operands, with the element type in which the body combines them.
+pub(super) fn folded_operands(ir: &Ir<'_>, op: OpId) -> Inferred {
+    let elem = folded_element(ir, op, 0)?;
+    (0..ir.operand_count(op)).map(|index| Ok(ir.ctx.tensor_type(operand(ir, op, index)?.0, elem))).collect()
 }
 
 pub(super) fn select_and_scatter(ir: &Ir<'_>, op: OpId) -> Inferred {

@@ -11,6 +11,13 @@ pub fn is_quantized(ctx: &Context, elem: Type) -> bool {
     matches!(ctx.kind(elem), TypeKind::Opaque { dialect, .. } if ctx.text(*dialect) == "quant")
 }
 
+/// Whether elements of one type may be moved to places of the other: quantized ones take their steps along, if another dimension is then
+/// the one that has them.
+pub fn is_moved(ctx: &Context, from: Type, to: Type) -> bool {
+    let anywhere = |elem| Quantized::of(ctx, elem).map(|quantized| Quantized { axis: None, ..quantized });
+    from == to || anywhere(from).is_some_and(|from| anywhere(to) == Some(from))
+}
+
 /// `!quant.uniform<i8:f32, 0.5:-128>`, or with a scale for each place along a dimension: `!quant.uniform<i8<-127:127>:f32:1, {0.5, 0.25:3}>`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Quantized {
@@ -74,7 +81,19 @@ impl Quantized {
         };
         let legal =
             expressed.is_float() && expressed.bits() <= 32 && widest.0 <= range.0 && range.1 <= widest.1;
-        (legal && range.0 <= range.1).then_some(Quantized { storage, expressed, range, axis, steps })
+        let positive = steps.iter().all(|(scale, _): &(f32, i64)| *scale > 0.0 && scale.is_finite());
+        (legal && positive && range.0 <= range.1).then_some(Quantized {
+            storage,
+            expressed,
+            range,
+            axis,
+            steps,
+        })
+    }
+
+    /// Whether each place along a dimension has a step of its own.
+    pub fn is_per_axis(&self) -> bool {
+        self.axis.is_some()
     }
 
     /// The scale and zero point of each element of a tensor of this shape; `None` if the axis does not fit.

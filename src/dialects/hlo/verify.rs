@@ -1,7 +1,7 @@
 //! Rules that a declaration cannot express. Where a result type can be inferred, the rule is that it is the one found.
 
 use super::infer::{self, operand, shape_text};
-use super::quant::is_quantized;
+use super::quant::{is_moved, is_quantized};
 use crate::dialects::constraints::attr_type;
 use crate::dialects::elements::element_type;
 use crate::ir::text::type_string;
@@ -38,7 +38,11 @@ fn result_is(ir: &Ir<'_>, op: OpId, expected: &[Type], fits: impl Fn(Type, Type)
 /// The result types are those that the op's inference derives.
 pub(super) fn inferred(ir: &Ir<'_>, op: OpId) -> Checked {
     let Some(infer) = ir.info(op).and_then(|info| info.infer) else { return Ok(()) };
-    result_is(ir, op, &infer(ir, op)?, |found, expected| ir.ctx.compatible(found, expected))
+    result_is(ir, op, &infer(ir, op)?, |found, expected| {
+        ir.ctx.compatible(found, expected)
+            || matches!((ir.ctx.ranked_tensor(found), ir.ctx.ranked_tensor(expected)),
+                (Some(found), Some(expected)) if compatible_shapes(found.0, expected.0) && is_moved(ir.ctx, expected.1, found.1))
+    })
 }
 
 /// The types of operands and results are compatible; of quantized elements, each may have its own scale.
@@ -191,7 +195,7 @@ pub(super) fn broadcast_in_dim(ir: &Ir<'_>, op: OpId) -> Checked {
 }
 
 pub(super) fn same_elements(ir: &Ir<'_>, from: Type, to: Type) -> Checked {
-    if from == to {
+    if is_moved(ir.ctx, from, to) {
         return Ok(());
     }
     let (from, to) = (type_string(ir.ctx, from), type_string(ir.ctx, to));

@@ -1,7 +1,7 @@
 //! Rules of the ops that talk to other devices, and of those that make random numbers.
 
-use super::infer::{operand, shape_text};
-use super::verify::{Checked, inferred, result, returns, takes};
+use super::infer::{folded_element, operand, shape_text};
+use super::verify::{Checked, folds, inferred, result, returns, same_elements, takes};
 use crate::ir::{DYNAMIC, Fault, Ir, OpId, Type, TypeKind, compatible_shapes};
 
 /// No device is in two groups, and none of those that are numbered is left out.
@@ -27,7 +27,7 @@ fn along(ir: &Ir<'_>, op: OpId, dim: &str, fits: fn(i64, i64) -> bool) -> Checke
         return Err(Fault::op("must have as many results as operands"));
     }
     for index in 0..ir.operand_count(op) {
-        let ((from, from_elem), (to, to_elem)) = (operand(ir, op, index)?, result(ir, op, index)?);
+        let ((from, _), (to, to_elem)) = (operand(ir, op, index)?, result(ir, op, index)?);
         let place = ir.attr_i64(op, dim).and_then(|dim| usize::try_from(dim).ok()).unwrap_or(usize::MAX);
         if place >= from.len() {
             return Err(Fault::attr(dim, format!("there is no such dimension: there are {}", from.len())));
@@ -38,11 +38,12 @@ fn along(ir: &Ir<'_>, op: OpId, dim: &str, fits: fn(i64, i64) -> bool) -> Checke
             expected[place] = *slot;
         }
         let sized = sizes.0 == DYNAMIC || sizes.1 == DYNAMIC || fits(sizes.0, sizes.1);
-        if !compatible_shapes(&expected, to) || !sized || from_elem != to_elem {
+        if !compatible_shapes(&expected, to) || !sized {
             let message =
                 format!("cannot be of shape {} for an operand of shape {}", shape_text(to), shape_text(from));
             return Err(Fault::result(index, message));
         }
+        same_elements(ir, folded_element(ir, op, index)?, to_elem)?;
     }
     Ok(())
 }
@@ -89,15 +90,18 @@ pub(super) fn collective_broadcast(ir: &Ir<'_>, op: OpId) -> Checked {
 pub(super) fn collective_reduce(ir: &Ir<'_>, op: OpId) -> Checked {
     groups(ir, op)?;
     collective_broadcast(ir, op)?;
-    reducer(ir, op)
-}
-
-/// The body combines two scalars of the operand's element type.
-fn reducer(ir: &Ir<'_>, op: OpId) -> Checked {
     let (_, elem) = operand(ir, op, 0)?;
     takes(ir, op, 0, &[elem, elem])?;
-    let scalar: Type = ir.ctx.tensor_type(&[], elem);
-    returns(ir, op, 0, &[scalar])
+    returns(ir, op, 0, &[ir.ctx.tensor_type(&[], elem)])
+}
+
+/// The body combines two scalars of a type to which the elements of all operands are promotable.
+fn reducer(ir: &Ir<'_>, op: OpId) -> Checked {
+    let elems = (0..ir.operand_count(op)).map(|index| Ok(operand(ir, op, index)?.1));
+    match elems.collect::<Result<Vec<Type>, Fault>>()?.as_slice() {
+        [] => Err(Fault::op("needs something to reduce")),
+        elems => folds(ir, op, 0, &[elems]).map(|_| ()),
+    }
 }
 
 pub(super) fn collective_permute(ir: &Ir<'_>, op: OpId) -> Checked {

@@ -37,6 +37,8 @@ pub(super) fn manual(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {
             "is what each of {size} devices along axis {axis:?} does: only one is run"
         )));
     }
+    // With one device along each axis the parts are the whole tensors.
+    super::verify::named(exec.ir(), op)?;
     named(exec, op)
 }
 

@@ -90,7 +90,7 @@ pub(super) static CONSTRAINED: Form = Form::new(&[
 ]);
 
 /// Which way shardings go, by number.
-const DIRECTIONS: &[&str] = &["NONE", "FORWARD", "BACKWARD", "BOTH"];
+pub(super) const DIRECTIONS: &[&str] = &["NONE", "FORWARD", "BACKWARD", "BOTH"];
 
 pub(super) static BARRIER: Form = Form::new(&[
     rule(

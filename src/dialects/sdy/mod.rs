@@ -3,6 +3,7 @@
 
 mod eval;
 mod forms;
+mod verify;
 
 use super::constraints::{ANY, ELEMENTS, I32, I64, STRING, TENSOR};
 
@@ -37,6 +38,7 @@ crate::dialect! {
         attrs { allowed_direction: I32 }
         traits [Pure, SameOperandsAndResultType]
         form forms::BARRIER;
+        verify verify::barrier;
         eval eval::identity;
     }
 
@@ -60,6 +62,7 @@ crate::dialect! {
         attrs { value: ELEMENTS }
         traits [Pure]
         form forms::CONSTANT;
+        verify verify::constant;
         eval eval::constant;
     }
 
@@ -117,6 +120,7 @@ crate::dialect! {
         regions { body }
         traits [SingleBlock, IsolatedFromAbove, Resumable]
         form forms::MANUAL;
+        verify verify::manual;
         eval eval::manual;
     }
 
@@ -126,6 +130,7 @@ crate::dialect! {
         regions { body }
         traits [SingleBlock, IsolatedFromAbove, Resumable]
         form forms::NAMED;
+        verify verify::named;
         eval eval::named;
     }
 

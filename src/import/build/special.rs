@@ -14,7 +14,7 @@ use crate::import::hlo_text::syntax::{Arguments, Instruction, Value as Written};
 use crate::import::literal;
 use crate::import::shape::{leaf_count, leaves};
 use crate::ir::text::{Parse, Reported};
-use crate::ir::{Attr, Diagnostics, Loc, OpState, Type, TypeKind, ValueId};
+use crate::ir::{Attr, DYNAMIC, Diagnostics, Loc, OpState, Type, TypeKind, ValueId};
 
 /// Bytes of a literal that is remembered, at most.
 const SHORT: usize = 32;
@@ -95,6 +95,13 @@ impl<'s> Builder<'s, '_> {
         let Arguments::Literal(at) = &instruction.arguments else { return Err(Reported) };
         let text = &self.src[at.clone()];
         let given = self.literals.next();
+        // A proto without a value for it says as little as `{...}`.
+        if leaves(self.ctx, ty)
+            .iter()
+            .any(|&leaf| self.ctx.ranked_tensor(leaf).is_some_and(|(shape, _)| shape.contains(&DYNAMIC)))
+        {
+            return self.error(problems, at, "a constant must have a static shape");
+        }
         if let Some(&known) = self.constants.get(&(ty, text)).filter(|_| given.is_none()) {
             let state = known.state(self.ctx, SmallVec::new());
             return Ok(self.emit_value(state, ty, common, instruction.name.as_ref()).1);

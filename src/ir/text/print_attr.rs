@@ -12,6 +12,9 @@ use crate::ir::{
 /// Elements above this number are printed as a hexadecimal blob, as mlir-opt does.
 const HEX_ABOVE: usize = 100;
 
+/// Parts of a location that are printed in place; one of more prints as unknown.
+const MOST_PARTS: usize = 1 << 16;
+
 /// Writes types and attributes to a buffer.
 pub(super) struct AttrPrinter<'c> {
     pub(super) ctx: &'c Context,
@@ -482,18 +485,43 @@ impl<'c> AttrPrinter<'c> {
         }
     }
 
+    /// Whether a location that prints in place has more parts than anyone reads: call sites may share theirs, and each level then
+    /// doubles the text.
+    fn is_endless(&self, loc: Loc) -> bool {
+        let mut parts = vec![loc];
+        let mut count = 0;
+        while let Some(part) = parts.pop() {
+            count += 1;
+            if count > MOST_PARTS {
+                return true;
+            }
+            let inner: &[Loc] = match self.ctx.loc_kind(part) {
+                LocKind::Name { child, .. } => &[*child],
+                LocKind::CallSite { callee, caller } => &[*callee, *caller],
+                LocKind::Fused { locs, .. } => locs,
+                LocKind::Unknown | LocKind::Span | LocKind::FileLineCol { .. } => &[],
+            };
+            parts.extend(inner.iter().filter(|inner| !self.loc_aliases.contains_key(inner)));
+        }
+        false
+    }
+
     fn inner_location(&mut self, loc: Loc) {
         match self.loc_aliases.get(&loc) {
             Some(alias) => {
                 let alias = alias.clone();
                 self.put(&alias);
             }
-            None => self.location_body(loc),
+            None => self.nested_location(loc),
         }
     }
 
     /// What stands in the parentheses of `loc(...)`.
     pub(super) fn location_body(&mut self, loc: Loc) {
+        if self.is_endless(loc) { self.put("unknown") } else { self.nested_location(loc) }
+    }
+
+    fn nested_location(&mut self, loc: Loc) {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.location_step(loc));
     }
 

@@ -2,6 +2,7 @@
 // RUN: not neuron-opt %s --emit=hlo --print-provenance 2>&1 | FileCheck %s --check-prefix=PROVENANCE
 // RUN: not neuron-opt %s --emit=bir-json --print-op-generic 2>&1 | FileCheck %s --check-prefix=GENERIC
 // RUN: not neuron-opt %s --emit=dve-bin --print-debuginfo 2>&1 | FileCheck %s --check-prefix=DEBUGINFO
+// RUN: not neuron-opt %s --emit=hlo-proto --split-input-file 2>&1 | FileCheck %s --check-prefix=SPLIT
 // RUN: not neuron-opt %s --emit=stablehlo --cost 2>&1 | FileCheck %s --check-prefix=COST
 // RUN: not neuron-opt %s --tolerance=1 2>&1 | FileCheck %s --check-prefix=TOLERANCE
 // RUN: not neuron-run %s --tolerance=1 2>&1 | FileCheck %s --check-prefix=COMPARE
@@ -18,6 +19,8 @@
 // GENERIC: error: --emit=bir-json cannot show what --print-op-generic asks for
 // GENERIC-NEXT: help: these do: mlir, stablehlo
 // DEBUGINFO: help: these do: mlir, stablehlo, hlo, hlo-proto
+// SPLIT: error: --emit=hlo-proto cannot show what --split-input-file asks for
+// SPLIT-NEXT: help: these do: mlir, stablehlo, hlo, dve-asm, dve-bin
 // COST: error: --cost stands in place of the module on the standard output, so there is no --emit=stablehlo
 // COST-NEXT: help: name a file for the module with -o
 // TOLERANCE: error: --tolerance is for --verify-each=meaning, which is not given

@@ -42,5 +42,18 @@ func.func @main() {
     stablehlo.return %0 : tensor<i32>
   }) : (tensor<3xi8>, tensor<1xi8>, tensor<i8>) -> tensor<3xi32>
   check.expect_eq_const %chosen, dense<[200, 100, 100]> : tensor<3xi32>
+
+  %all = "stablehlo.all_reduce"(%bytes) ({
+  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+    %0 = stablehlo.add %x, %y : tensor<i32>
+    stablehlo.return %0 : tensor<i32>
+  }) {replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<3xi8>) -> tensor<3xi32>
+  check.expect_eq_const %all, dense<[100, 100, 27]> : tensor<3xi32>
+  %own = "stablehlo.reduce_scatter"(%halves) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %0 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %0 : tensor<f32>
+  }) {replica_groups = dense<0> : tensor<1x1xi64>, scatter_dimension = 0 : i64} : (tensor<3xf16>) -> tensor<3xf32>
+  check.expect_eq_const %own, dense<[2048.0, 1.0, 1.0]> : tensor<3xf32>
   return
 }

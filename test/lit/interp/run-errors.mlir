@@ -8,6 +8,27 @@
 // RUN: not neuron-run %t/mystery.mlir --input %t/no.npy 2>&1 | FileCheck %t/mystery.mlir --check-prefix=INPUT
 // RUN: not neuron-run %t/mystery.mlir --random-inputs --target trn9 2>&1 | FileCheck %t/mystery.mlir --check-prefix=TARGET
 // RUN: not neuron-run %t/no-slice.mlir --random-inputs 2>&1 | FileCheck %t/no-slice.mlir
+// RUN: not neuron-run %t/huge.mlir 2>&1 | FileCheck %t/huge.mlir
+// RUN: not neuron-run %t/per-axis.mlir 2>&1 | FileCheck %t/per-axis.mlir
+
+//--- huge.mlir
+// No type says how large this is.
+// CHECK: error: 'hlo.dynamic_iota' op a tensor of shape [400000, 400000] is too large
+func.func @main() -> tensor<?x?xf32> {
+  %s = stablehlo.constant dense<400000> : tensor<2xi32>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+//--- per-axis.mlir
+// The axis that has the steps moves with the elements.
+// CHECK: error: 'hlo.transpose' op is not computed on quantized elements
+func.func @main() {
+  %c = stablehlo.constant dense<[[1.3, -7.0], [0.3, 9.0]]> : tensor<2x2xf32>
+  %q = stablehlo.uniform_quantize %c : (tensor<2x2xf32>) -> tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>
+  %t = stablehlo.transpose %q, dims = [1, 0] : (tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>
+  return
+}
 
 //--- no-slice.mlir
 // CHECK: error: 'hlo.gather' op takes no element, or more than one, of a dimension that it drops

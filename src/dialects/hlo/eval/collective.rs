@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::control::{set_values, values};
 use super::data::{joined, sliced};
 use super::elementwise::fold_runs;
-use super::fold::{Body, Run, Walk};
+use super::fold::{Body, Run, Walk, promoted};
 use super::{Eval, failed, operand, ops, result_parts, set_results, size, zeros};
 use crate::dialects::hlo::attrs::channel;
 use crate::dialects::hlo::groups::groups;
@@ -190,10 +190,11 @@ fn combined_with_body<'a>(
     gathered: &Gathered,
     index: usize,
 ) -> Result<Tensor, EvalError> {
-    let body = Body::of(exec.ir(), op);
-    combined(&parts(gathered, index)?, |running, part, walk| {
-        body.fold(exec, running, std::slice::from_ref(part), walk)
-    })
+    let ir = exec.ir();
+    let body = Body::of(ir, op);
+    let widened = |part| promoted(ir, ir.region(op, 0), vec![part]).remove(0);
+    let parts: Vec<Rc<Tensor>> = parts(gathered, index)?.into_iter().map(widened).collect();
+    combined(&parts, |running, part, walk| body.fold(exec, running, std::slice::from_ref(part), walk))
 }
 
 pub fn all_reduce(exec: &mut dyn Exec<'_>, op: OpId) -> Eval {

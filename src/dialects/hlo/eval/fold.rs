@@ -347,8 +347,10 @@ pub fn map<'a>(exec: &mut dyn Exec<'a>, op: OpId) -> Eval {
 
 /// Every element equal to a scalar.
 pub(super) fn filled(scalar: &Tensor, shape: &[usize]) -> Result<Tensor, EvalError> {
-    let count = zeros(scalar.elem(), shape)?.len();
-    tensor(scalar.elem(), shape, scalar.bytes().repeat(count))
+    let mut result = zeros(scalar.elem(), shape)?;
+    let bytes = result.bytes_mut().chunks_exact_mut(scalar.elem().bytes());
+    bytes.for_each(|element| element.copy_from_slice(scalar.bytes()));
+    Ok(result)
 }
 
 /// Reduces all results at once, one element of each after the other.

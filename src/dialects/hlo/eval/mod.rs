@@ -39,7 +39,7 @@ use std::rc::Rc;
 use crate::dialects::elements::tensor_type_parts;
 use crate::ir::{OpId, ValueId};
 use crate::machine::{EvalError, Exec, RtValue};
-use crate::tensor::{ElementType, Tensor, TensorError};
+use crate::tensor::{ElementType, MAX_ELEMENTS, Tensor, TensorError};
 
 type Eval = Result<(), EvalError>;
 
@@ -121,11 +121,15 @@ fn tensor(elem: ElementType, shape: &[usize], bytes: Vec<u8>) -> Result<Tensor, 
     Tensor::new(elem, shape, bytes).map_err(failed)
 }
 
-/// A tensor of zero bytes, unless it is too large.
+/// A tensor of zero bytes, unless it is too large: shapes may be computed, so no type has been looked at.
 fn zeros(elem: ElementType, shape: &[usize]) -> Result<Tensor, EvalError> {
-    let count = shape.iter().try_fold(elem.bytes(), |bytes, &dim| bytes.checked_mul(dim));
-    match count.filter(|&bytes| isize::try_from(bytes).is_ok()) {
-        Some(bytes) => tensor(elem, shape, vec![0; bytes]),
-        None => Err(failed(TensorError::TooLarge { shape: shape.to_vec() })),
+    let count = shape.iter().try_fold(1usize, |count, &dim| count.checked_mul(dim));
+    let mut bytes = Vec::new();
+    match count.filter(|&count| count <= MAX_ELEMENTS).and_then(|count| count.checked_mul(elem.bytes())) {
+        Some(size) if bytes.try_reserve_exact(size).is_ok() => {
+            bytes.resize(size, 0);
+            tensor(elem, shape, bytes)
+        }
+        _ => Err(failed(TensorError::TooLarge { shape: shape.to_vec() })),
     }
 }

@@ -29,13 +29,15 @@ static MOVES: &[&str] = &[
     "hlo.transpose",
 ];
 
-/// Whether an op moves quantized elements of one type.
+/// Whether an op moves quantized elements of one type, whose steps do not depend on their place.
 pub(super) fn moves(exec: &dyn Exec<'_>, op: OpId) -> bool {
     let ir = exec.ir();
     let values = ir.operands(op).chain(ir.results(op).iter().copied());
     let mut types = values.filter_map(|value| elements(exec, value));
     let first = types.next();
-    MOVES.contains(&ir.name(op)) && types.all(|elem| Some(elem) == first)
+    let per_tensor =
+        first.and_then(|elem| Quantized::of(ir.ctx, elem)).is_none_or(|quantized| !quantized.is_per_axis());
+    MOVES.contains(&ir.name(op)) && per_tensor && types.all(|elem| Some(elem) == first)
 }
 
 /// The element type and the shape of the integers of a value.

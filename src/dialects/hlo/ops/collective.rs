@@ -34,7 +34,7 @@ crate::ops! {
         regions { computation }
         traits [SingleBlock]
         verify verify::all_reduce;
-        infer infer::all_operands;
+        infer infer::folded_operands;
         eval collective::all_reduce;
     }
 

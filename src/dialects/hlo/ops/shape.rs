@@ -2,7 +2,9 @@
 
 use crate::dialects::constraints::{BOOL, ELEMENTS, I64_ARRAY};
 use crate::dialects::hlo::attrs::GATHER_DIMS;
-use crate::dialects::hlo::constraints::{INT_SCALAR, INT_TENSOR, SIZE, SIZES, STATIC_TENSOR, TENSOR};
+use crate::dialects::hlo::constraints::{
+    BOUNDED_TENSOR, INT_SCALAR, INT_TENSOR, SIZE, SIZES, STATIC_TENSOR, TENSOR,
+};
 use crate::dialects::hlo::eval::{data, gather};
 use crate::dialects::hlo::{forms, infer, verify};
 
@@ -37,7 +39,7 @@ crate::ops! {
     }
 
     /// Repeats a tensor along new dimensions and dimensions of size 1.
-    op BroadcastInDim = "broadcast_in_dim" (operand: TENSOR) -> (result: STATIC_TENSOR) {
+    op BroadcastInDim = "broadcast_in_dim" (operand: TENSOR) -> (result: BOUNDED_TENSOR) {
         attrs { broadcast_dimensions: SIZES }
         traits [Pure]
         form forms::BROADCAST_IN_DIM;
@@ -46,7 +48,7 @@ crate::ops! {
     }
 
     /// The same elements in row-major order under another shape.
-    op Reshape = "reshape" (operand: TENSOR) -> (result: STATIC_TENSOR) {
+    op Reshape = "reshape" (operand: TENSOR) -> (result: BOUNDED_TENSOR) {
         traits [Pure]
         form forms::MOVE;
         verify verify::reshape;

@@ -32,7 +32,7 @@ func.func @not_transitive(%a: tensor<3xf32>, %b: tensor<?xf32>) {
 // -----
 
 func.func @iota() {
-  // expected-error @+1 {{result #0 must be statically shaped or single bounded dimension tensor}}
+  // expected-error @+1 {{result #0 must be statically shaped tensor}}
   %0 = "stablehlo.iota"() <{iota_dimension = 0 : i64}> : () -> tensor<?xi32>
   return
 }
