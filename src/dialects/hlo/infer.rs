@@ -245,14 +245,20 @@ pub(super) fn concatenate(ir: &Ir<'_>, op: OpId) -> Inferred {
         let (shape, other) = operand(ir, op, index)?;
         let fits = shape.len() == first.len()
             && other == elem
-            && (0..first.len()).all(|d| d == dim || compatible_sizes(shape[d], first[d]));
+            && (0..first.len()).all(|d| d == dim || compatible_sizes(shape[d], result[d]));
         if !fits {
             let message = format!(
-                "operand #{index} of shape {} does not fit operand #0 of shape {} outside of dimension {dim}",
+                "operand #{index} of shape {} does not fit those before it, of shape {}, outside of dimension {dim}",
                 shape_text(shape),
-                shape_text(first)
+                shape_text(if index == 1 { first } else { &result })
             );
             return Err(Fault::operand(index, message));
+        }
+        // What one operand does not know another may.
+        for (known, &size) in
+            result.iter_mut().zip(shape).enumerate().filter(|(d, _)| *d != dim).map(|row| row.1)
+        {
+            *known = if *known == DYNAMIC { size } else { *known };
         }
         let sum = result[dim].checked_add(shape[dim]);
         let dynamic = result[dim] == DYNAMIC || shape[dim] == DYNAMIC;

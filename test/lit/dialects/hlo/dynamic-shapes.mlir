@@ -115,3 +115,11 @@ func.func @dynamic_kernel(%x: tensor<2x9x10x3xf32>, %k: tensor<4x?x3x3xf32>) -> 
   %0 = "stablehlo.convolution"(%x, %k) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<2x9x10x3xf32>, tensor<4x?x3x3xf32>) -> tensor<2x6x?x3xf32>
   return %0 : tensor<2x6x?x3xf32>
 }
+
+// -----
+
+func.func @joined(%a: tensor<?x3xf32>, %b: tensor<2x?xf32>) {
+  // expected-error @+1 {{result #0 must be 'tensor<2x?xf32>' by the operands and attributes, but is 'tensor<5x9xf32>'}}
+  %0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<?x3xf32>, tensor<2x?xf32>) -> tensor<5x9xf32>
+  return
+}
