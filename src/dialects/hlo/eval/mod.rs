@@ -127,7 +127,8 @@ fn zeros(elem: ElementType, shape: &[usize]) -> Result<Tensor, EvalError> {
     let mut bytes = Vec::new();
     match count.filter(|&count| count <= MAX_ELEMENTS).and_then(|count| count.checked_mul(elem.bytes())) {
         Some(size) if bytes.try_reserve_exact(size).is_ok() => {
-            bytes.resize(size, 0);
+            // Room that is not to be had is an error; `vec![0; size]` would end the program.
+            bytes.extend(std::iter::repeat_n(0, size));
             tensor(elem, shape, bytes)
         }
         _ => Err(failed(TensorError::TooLarge { shape: shape.to_vec() })),
