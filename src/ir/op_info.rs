@@ -173,8 +173,6 @@ pub enum Trait {
     IsolatedFromAbove,
     /// All operands and results have one type.
     SameOperandsAndResultType,
-    /// The types of all operands and results can be the same at run time: they are equal but for dynamic sizes.
-    CompatibleOperandsAndResultType,
     /// The shapes of all operands and results can be the same at run time.
     SameOperandsAndResultShape,
     /// Works element by element.

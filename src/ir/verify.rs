@@ -325,11 +325,6 @@ fn trait_rule(ir: &Ir<'_>, op: OpId, t: Trait) -> Result<(), Fault> {
         Trait::SameOperandsAndResultType => {
             alike(&value_types(ir, op), |a, b| a == b, "requires the same type for all operands and results")
         }
-        Trait::CompatibleOperandsAndResultType => alike(
-            &value_types(ir, op),
-            |&a, &b| ctx.compatible(a, b),
-            "requires compatible types for all operands and results",
-        ),
         Trait::SameOperandsAndResultShape => alike(
             &value_types(ir, op).iter().filter_map(|&t| ctx.shaped(t)).collect::<SmallVec<[_; 4]>>(),
             |a, b| compatible_shapes(a.0, b.0),
@@ -394,12 +389,13 @@ pub fn visibility(ir: &Ir<'_>, op: OpId) -> Result<(), Fault> {
     }
 }
 
-fn value_types(ir: &Ir<'_>, op: OpId) -> SmallVec<[Type; 4]> {
+/// The types of all operands and results.
+pub(crate) fn value_types(ir: &Ir<'_>, op: OpId) -> SmallVec<[Type; 4]> {
     ir.operands(op).chain(ir.results(op).iter().copied()).map(|value| ir.ty(value)).collect()
 }
 
 /// Each two are alike. (Being compatible is not transitive: what knows no size is compatible with all that do.)
-fn alike<T>(items: &[T], alike: impl Fn(&T, &T) -> bool, message: &str) -> Result<(), Fault> {
+pub(crate) fn alike<T>(items: &[T], alike: impl Fn(&T, &T) -> bool, message: &str) -> Result<(), Fault> {
     let fits = |(index, item): (usize, &T)| items[index + 1..].iter().all(|other| alike(item, other));
     if items.iter().enumerate().all(fits) { Ok(()) } else { Err(Fault::op(message)) }
 }

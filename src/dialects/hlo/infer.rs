@@ -255,10 +255,10 @@ pub(super) fn concatenate(ir: &Ir<'_>, op: OpId) -> Inferred {
             return Err(Fault::operand(index, message));
         }
         // What one operand does not know another may.
-        for (known, &size) in
-            result.iter_mut().zip(shape).enumerate().filter(|(d, _)| *d != dim).map(|row| row.1)
-        {
-            *known = if *known == DYNAMIC { size } else { *known };
+        for d in 0..shape.len() {
+            if d != dim && result[d] == DYNAMIC {
+                result[d] = shape[d];
+            }
         }
         let sum = result[dim].checked_add(shape[dim]);
         let dynamic = result[dim] == DYNAMIC || shape[dim] == DYNAMIC;

@@ -5,6 +5,7 @@ use super::quant::{is_moved, is_quantized};
 use crate::dialects::constraints::attr_type;
 use crate::dialects::elements::element_type;
 use crate::ir::text::type_string;
+use crate::ir::verify::{alike, value_types};
 use crate::ir::{
     AttrKind, Context, DYNAMIC, Fault, Ir, OpId, Part, Type, TypeKind, compatible_shapes, compatible_sizes,
 };
@@ -54,14 +55,7 @@ pub(super) fn same_type(ir: &Ir<'_>, op: OpId) -> Checked {
         (Some(a), Some(b)) => compatible_shapes(a, b),
         _ => ctx.compatible(a, b),
     };
-    let types: Vec<Type> = ir.operands(op).chain(ir.results(op).iter().copied()).map(|v| ir.ty(v)).collect();
-    // Being compatible is not transitive.
-    for (index, &a) in types.iter().enumerate() {
-        if !types[index + 1..].iter().all(|&b| fits(a, b)) {
-            return Err(Fault::op("requires compatible types for all operands and results"));
-        }
-    }
-    Ok(())
+    alike(&value_types(ir, op), |&a, &b| fits(a, b), "requires compatible types for all operands and results")
 }
 
 /// The result shapes are those that the op's inference derives; the element types may differ.
@@ -222,6 +216,7 @@ pub(super) fn reshape(ir: &Ir<'_>, op: OpId) -> Checked {
 }
 
 pub(super) fn reverse(ir: &Ir<'_>, op: OpId) -> Checked {
+    inferred(ir, op)?;
     infer::dimensions(ir, op, "dimensions", operand(ir, op, 0)?.0.len()).map(|_| ())
 }
 
@@ -283,8 +278,8 @@ fn is_promotable(ctx: &Context, from: Type, to: Type) -> bool {
 }
 
 /// Region `index` combines running values with others, two scalars for each of `groups`, and returns running values. The
-/// element types it does so in: those of its arguments, to which each of a group must be promotable.
-pub(super) fn folds(ir: &Ir<'_>, op: OpId, index: usize, groups: &[&[Type]]) -> Result<Vec<Type>, Fault> {
+/// element types it does so in are those of its arguments, to which each of a group must be promotable.
+pub(super) fn folds(ir: &Ir<'_>, op: OpId, index: usize, groups: &[&[Type]]) -> Checked {
     let block = ir.entry_block(ir.region(op, index));
     let args = block.map_or(&[][..], |block| ir.args(block));
     let arg =
@@ -298,16 +293,14 @@ pub(super) fn folds(ir: &Ir<'_>, op: OpId, index: usize, groups: &[&[Type]]) -> 
         .collect();
     takes(ir, op, index, &[elems.as_slice(), &elems].concat())?;
     if let Some((elem, group)) = elems.iter().zip(groups).find(|(elem, group)| !fits(**elem, group)) {
-        let [elem, group] = [&[*elem], *group]
-            .map(|types| types.iter().map(|&ty| type_string(ir.ctx, ty)).collect::<Vec<_>>().join(", "));
+        let (elem, group) = (type_string(ir.ctx, *elem), type_list(ir.ctx, group));
         return Err(region_fault(
             index,
             format!("the body folds in '{elem}', to which not all of ({group}) can be promoted"),
         ));
     }
     let scalars: Vec<Type> = elems.iter().map(|&elem| ir.ctx.tensor_type(&[], elem)).collect();
-    returns(ir, op, index, &scalars)?;
-    Ok(elems)
+    returns(ir, op, index, &scalars)
 }
 
 /// The body folds inputs, and, `between` operands behind them, initial values or updates.
@@ -317,8 +310,7 @@ fn folding_body(ir: &Ir<'_>, op: OpId, between: usize) -> Checked {
     let others = elements(ir, op, count + between..2 * count + between)?;
     let groups: Vec<[Type; 2]> = inputs.into_iter().zip(others).map(|(a, b)| [a, b]).collect();
     let groups: Vec<&[Type]> = groups.iter().map(|group| group.as_slice()).collect();
-    folds(ir, op, 0, &groups)?;
-    Ok(())
+    folds(ir, op, 0, &groups)
 }
 
 pub(super) fn reduce(ir: &Ir<'_>, op: OpId) -> Checked {
@@ -465,6 +457,7 @@ fn layouts(ir: &Ir<'_>, op: OpId) -> Checked {
 }
 
 pub(super) fn reduce_precision(ir: &Ir<'_>, op: OpId) -> Checked {
+    inferred(ir, op)?;
     if ir.attr_i64(op, "exponent_bits").is_none_or(|bits| bits < 1) {
         return Err(Fault::attr("exponent_bits", "a float format has at least 1 exponent bit"));
     }
@@ -474,13 +467,17 @@ pub(super) fn reduce_precision(ir: &Ir<'_>, op: OpId) -> Checked {
     Ok(())
 }
 
-/// Operand and result have one rank and element type.
 /// The last two dimensions are those of square matrices.
-pub(super) fn square(ir: &Ir<'_>, op: OpId) -> Checked {
+fn square(ir: &Ir<'_>, op: OpId) -> Checked {
     match operand(ir, op, 0)?.0 {
         [.., rows, columns] if compatible_sizes(*rows, *columns) => Ok(()),
         shape => Err(Fault::operand(0, format!("needs square matrices, not shape {}", shape_text(shape)))),
     }
+}
+
+pub(super) fn cholesky(ir: &Ir<'_>, op: OpId) -> Checked {
+    square(ir, op)?;
+    inferred(ir, op)
 }
 
 pub(super) fn triangular_solve(ir: &Ir<'_>, op: OpId) -> Checked {
@@ -515,8 +512,7 @@ pub(super) fn select_and_scatter(ir: &Ir<'_>, op: OpId) -> Checked {
     }
     takes(ir, op, 0, &[elem, elem])?;
     returns(ir, op, 0, &[ir.ctx.tensor_type(&[], ir.ctx.int_type(1))])?;
-    folds(ir, op, 1, &[&elements(ir, op, 0..3)?])?;
-    Ok(())
+    folds(ir, op, 1, &[&elements(ir, op, 0..3)?])
 }
 
 pub(super) fn map(ir: &Ir<'_>, op: OpId) -> Checked {

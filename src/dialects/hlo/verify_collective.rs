@@ -100,7 +100,7 @@ fn reducer(ir: &Ir<'_>, op: OpId) -> Checked {
     let elems = (0..ir.operand_count(op)).map(|index| Ok(operand(ir, op, index)?.1));
     match elems.collect::<Result<Vec<Type>, Fault>>()?.as_slice() {
         [] => Err(Fault::op("needs something to reduce")),
-        elems => folds(ir, op, 0, &[elems]).map(|_| ()),
+        elems => folds(ir, op, 0, &[elems]),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use super::float;
 use super::parse_dense::{element_bytes, element_count};
@@ -488,7 +489,7 @@ impl<'c> AttrPrinter<'c> {
     /// Whether a location that prints in place has more parts than anyone reads: call sites may share theirs, and each level then
     /// doubles the text.
     fn is_endless(&self, loc: Loc) -> bool {
-        let mut parts = vec![loc];
+        let mut parts: SmallVec<[Loc; 8]> = smallvec![loc];
         let mut count = 0;
         while let Some(part) = parts.pop() {
             count += 1;
@@ -501,7 +502,7 @@ impl<'c> AttrPrinter<'c> {
                 LocKind::Fused { locs, .. } => locs,
                 LocKind::Unknown | LocKind::Span | LocKind::FileLineCol { .. } => &[],
             };
-            parts.extend(inner.iter().filter(|inner| !self.loc_aliases.contains_key(inner)));
+            parts.extend(inner.iter().copied().filter(|inner| !self.loc_aliases.contains_key(inner)));
         }
         false
     }

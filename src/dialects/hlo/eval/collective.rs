@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::control::{set_values, values};
 use super::data::{joined, sliced};
 use super::elementwise::fold_runs;
-use super::fold::{Body, Run, Walk, promoted};
+use super::fold::{Body, Run, Walk, widened};
 use super::{Eval, failed, operand, ops, result_parts, set_results, size, zeros};
 use crate::dialects::hlo::attrs::channel;
 use crate::dialects::hlo::groups::groups;
@@ -192,8 +192,8 @@ fn combined_with_body<'a>(
 ) -> Result<Tensor, EvalError> {
     let ir = exec.ir();
     let body = Body::of(ir, op);
-    let widened = |part| promoted(ir, ir.region(op, 0), vec![part]).remove(0);
-    let parts: Vec<Rc<Tensor>> = parts(gathered, index)?.into_iter().map(widened).collect();
+    let parts = parts(gathered, index)?.into_iter();
+    let parts: Vec<Rc<Tensor>> = parts.map(|part| widened(ir, ir.region(op, 0), 0, part)).collect();
     combined(&parts, |running, part, walk| body.fold(exec, running, std::slice::from_ref(part), walk))
 }
 

@@ -134,19 +134,21 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Tensors in the element types that a region folds in, those of its arguments: they may be wider (StableHLO's
+/// A tensor in the element type that a region folds in, that of its argument `index`: it may be wider (StableHLO's
 /// `is_promotable`).
-pub(super) fn promoted(ir: &Ir<'_>, region: RegionId, tensors: Vec<Rc<Tensor>>) -> Vec<Rc<Tensor>> {
-    let args = ir.entry_block(region).map_or(&[][..], |block| ir.args(block));
-    let wanted = |index: usize| {
-        let (_, elem) = ir.ctx.ranked_tensor(ir.ty(*args.get(index)?))?;
-        element_type(ir.ctx, elem)
-    };
-    let promote = |(index, tensor): (usize, Rc<Tensor>)| match wanted(index) {
+pub(super) fn widened(ir: &Ir<'_>, region: RegionId, index: usize, tensor: Rc<Tensor>) -> Rc<Tensor> {
+    let arg = ir.entry_block(region).and_then(|block| ir.args(block).get(index).copied());
+    let elem =
+        arg.and_then(|arg| ir.ctx.ranked_tensor(ir.ty(arg))).and_then(|(_, elem)| element_type(ir.ctx, elem));
+    match elem {
         Some(elem) if elem != tensor.elem() => Rc::new(tensor.convert(elem)),
         _ => tensor,
-    };
-    tensors.into_iter().enumerate().map(promote).collect()
+    }
+}
+
+/// A tensor for each argument of a region, widened to it.
+pub(super) fn promoted(ir: &Ir<'_>, region: RegionId, tensors: Vec<Rc<Tensor>>) -> Vec<Rc<Tensor>> {
+    tensors.into_iter().enumerate().map(|(index, tensor)| widened(ir, region, index, tensor)).collect()
 }
 
 /// One element as a scalar.

@@ -53,7 +53,7 @@ crate::ops! {
     /// Rounds each element to a float format of this many exponent and mantissa bits.
     op ReducePrecision = "reduce_precision" (operand: FLOAT_TENSOR) -> (output: FLOAT_TENSOR) {
         attrs { exponent_bits: I32, mantissa_bits: I32 }
-        traits [Pure, Elementwise, CompatibleOperandsAndResultType]
+        traits [Pure, Elementwise]
         form forms::REDUCE_PRECISION;
         verify verify::reduce_precision;
         infer infer::first_operand;

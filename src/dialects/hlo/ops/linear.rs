@@ -70,9 +70,9 @@ crate::ops! {
     /// Cholesky factor of each matrix, of which only one triangle is read.
     op Cholesky = "cholesky" (a: FLOAT_OR_COMPLEX_TENSOR) -> (result: FLOAT_OR_COMPLEX_TENSOR) {
         attrs { lower: BOOL = "false" }
-        traits [Pure, CompatibleOperandsAndResultType]
+        traits [Pure]
         form forms::CHOLESKY;
-        verify verify::square;
+        verify verify::cholesky;
         infer infer::first_operand;
         eval solve::cholesky;
     }

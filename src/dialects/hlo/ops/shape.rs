@@ -68,7 +68,7 @@ crate::ops! {
     /// Reverses the order of the elements along some dimensions.
     op Reverse = "reverse" (operand: TENSOR) -> (result: TENSOR) {
         attrs { dimensions: SIZES }
-        traits [Pure, CompatibleOperandsAndResultType]
+        traits [Pure]
         form forms::REVERSE;
         verify verify::reverse;
         infer infer::first_operand;
